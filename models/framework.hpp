@@ -1,0 +1,21 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+// What a training framework does by default: an input of a scenario, one row of resources/frameworks.json each.
+#pragma once
+
+#include "models/plan.hpp"
+
+#include <string>
+
+namespace ridgepoint {
+
+struct Framework {
+    std::string id = "megatron";
+    std::string name = "Megatron-LM";
+    bool overlap_tp = false, overlap_cp = true, overlap_ep = false, overlap_pp = true;
+    bool overlap_dp_reduce = true, overlap_dp_gather = true, overlap_zero3 = true;
+    bool fused = true; ///< norms, activations and residuals run as fused kernels
+    AttentionKernel attention = AttentionKernel::flash;
+    bool operator==(const Framework&) const = default;
+};
+
+} // namespace ridgepoint

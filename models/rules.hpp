@@ -1,0 +1,28 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+// Which plans are legal. A wrong plan is a value: every broken rule, its numbers, and the nearest legal values.
+#pragma once
+
+#include "models/scenario.hpp"
+
+#include <string>
+#include <utility>
+#include <vector>
+
+namespace ridgepoint {
+
+/// One way to repair a plan: keys as in the scenario file ("plan.tp") and the value each takes.
+using Repair = std::vector<std::pair<std::string, double>>;
+
+struct Violation {
+    std::string rule; ///< stable id, e.g. "batch-divides"
+    std::vector<std::string> keys;
+    std::string text; ///< one sentence with the numbers
+    std::vector<Repair> nearest;
+    bool operator==(const Violation&) const = default;
+};
+
+/// Every broken rule, in a fixed order; empty when the plan is legal. Only sound when the scenario itself was
+/// read by formats/ (positive sizes, finite numbers).
+[[nodiscard]] std::vector<Violation> violations(const Scenario& scenario);
+
+} // namespace ridgepoint

@@ -1,0 +1,49 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+// Pipeline schedules, simulated slot by slot. Sources: GPipe (Huang et al. 2019), 1F1B and interleaved 1F1B
+// (Narayanan et al. 2021, section 2.2), ZB-H1 and ZB-V (Qi et al. 2024), DualPipe and DualPipeV (DeepSeek-V3
+// report 2024, section 3.2.1 and the DualPipe repository's README).
+#pragma once
+
+#include "models/estimate.hpp"
+
+#include <vector>
+
+namespace ridgepoint {
+
+/// Times of one micro-batch on one virtual stage, with what is exposed inside.
+struct ChunkTimes {
+    Seconds forward, backward_input, backward_weight;
+    Seconds forward_backward; ///< a forward and a whole backward run together (DualPipe); else unused
+    [[nodiscard]] Seconds backward() const { return backward_input + backward_weight; }
+};
+
+struct PipelineInput {
+    Schedule schedule = Schedule::one_f_one_b;
+    int ranks = 1;        ///< p
+    int chunks = 1;       ///< virtual stages per rank v
+    int micro_batches = 1; ///< m
+    /// ranks · chunks entries in model order: virtual stage j sits on rank j mod p with chunk j / p.
+    std::vector<ChunkTimes> stages;
+    Seconds transfer; ///< send/receive between neighbouring ranks that delays the receiver only
+};
+
+struct RankActivity {
+    Seconds busy;         ///< sum of its slots
+    Seconds end;          ///< when its last slot ends
+    double in_flight = 0; ///< most micro-batches' worth of activations alive at once (a chunk counts 1/v)
+};
+
+struct PipelineRun {
+    Seconds span;
+    std::vector<RankActivity> ranks;
+    PipelinePhases phases;   ///< of rank 0; the optimizer's is left to the caller
+    std::vector<Slot> slots; ///< by rank, then by time; empty unless asked for
+};
+
+/// Copies of the parameters a rank holds: 2 for DualPipe, else 1.
+[[nodiscard]] int parameter_copies(Schedule schedule);
+
+/// Deterministic and exact: every slot starts when its rank is free and what it depends on has arrived.
+[[nodiscard]] PipelineRun simulate(const PipelineInput& input, bool want_slots);
+
+} // namespace ridgepoint

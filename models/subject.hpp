@@ -1,0 +1,21 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+// Names one thing of an estimate, so that every picture, table and text can point at the same thing.
+#pragma once
+
+#include "models/estimate.hpp"
+
+#include <string>
+
+namespace ridgepoint {
+
+struct Subject {
+    enum class Kind { none, step_time, throughput, verdict, operator_cost, collective, memory, stage, roof };
+    Kind kind = Kind::none;
+    std::string name; ///< operator, collective, memory component ("activations") or roof ("hbm", "bf16", "scale-out")
+    LayerKind layer{}; ///< operator_cost
+    Pass pass{};       ///< operator_cost
+    int rank = 0;      ///< memory and stage: pipeline rank
+    bool operator==(const Subject&) const = default;
+};
+
+} // namespace ridgepoint

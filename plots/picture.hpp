@@ -1,0 +1,65 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+// A picture takes results and draws them; it knows no window and computes nothing of the field.
+#pragma once
+
+#include "models/estimate.hpp"
+#include "models/subject.hpp"
+
+#include <QSize>
+#include <QString>
+#include <QWidget>
+
+#include <memory>
+#include <vector>
+
+namespace ridgepoint {
+
+enum class Theme { light, dark };
+enum class PictureKind { roofline, network, memory, timeline, pipeline };
+
+/// Plain rows, for the table beside each picture and for export.
+struct PictureTable {
+    std::vector<QString> header;
+    std::vector<std::vector<QString>> rows;
+    std::vector<Subject> subjects; ///< one a row, for linked selection
+};
+
+class Picture : public QWidget {
+    Q_OBJECT
+public:
+    using QWidget::QWidget;
+
+    virtual PictureKind kind() const = 0;
+    QString title() const;            ///< "Roofline"
+    virtual QString subtitle() const = 0; ///< "operators of one rank, 55 % of the step"
+
+    /// Keeps pointers until the next call; both outlive it. `stale`: the last legal state, drawn dimmed.
+    void setResult(const Scenario* scenario, const Estimate* estimate, bool stale);
+    void setTheme(Theme theme);
+    void setSelection(const Subject& subject); ///< accent ring on the same thing in every picture
+    virtual void fit() = 0;                    ///< zoom to all (key F)
+    virtual PictureTable table() const = 0;
+    /// Draws at any size without a window; `vector` keeps text as text.
+    virtual bool exportTo(const QString& path, QSize size, QString* error) = 0; ///< .png or .svg by extension
+
+signals:
+    void selected(const ridgepoint::Subject& subject);
+    void subtitleChanged();
+
+protected:
+    virtual void updateResult() = 0; ///< new scenario and estimate
+    virtual void updateTheme() = 0;
+    virtual void updateSelection() = 0;
+
+    const Scenario* m_scenario = nullptr;
+    const Estimate* m_estimate = nullptr;
+    bool m_stale = false;
+    Theme m_theme = Theme::light;
+    Subject m_selection;
+};
+
+std::unique_ptr<Picture> makePicture(PictureKind kind, QWidget* parent = nullptr);
+QString pictureName(PictureKind kind); ///< as on the command line: "roofline", "network", …
+std::vector<PictureKind> pictureKinds();
+
+} // namespace ridgepoint

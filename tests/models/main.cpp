@@ -1,0 +1,6 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#include "tests/catch.hpp"
+
+int main(int argc, char** argv) {
+    return Catch::Session().run(argc, argv);
+}
