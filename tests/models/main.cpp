@@ -1,4 +1,5 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
+#define CATCH_CONFIG_RUNNER
 #include "tests/catch.hpp"
 
 int main(int argc, char** argv) {
