@@ -90,10 +90,17 @@ install_packages() {
     rm -f "$log"
 }
 
+# configured PRESET: whether its build directory was made, and from this place (not copied or mounted elsewhere).
+configured() {
+    [ -e "$top/build/$1/build.ninja" ] &&
+        grep -qxF "CMAKE_HOME_DIRECTORY:INTERNAL=$top" "$top/build/$1/CMakeCache.txt"
+}
+
 # configure PRESET [CMAKE-ARGUMENT...]: runs cmake --preset.
 configure() {
     local preset=$1 log
     shift
+    configured "$preset" || set -- --fresh "$@"
     if command -v ccache >/dev/null && [ -z "${CMAKE_CXX_COMPILER_LAUNCHER:-}" ]; then
         export CMAKE_CXX_COMPILER_LAUNCHER=ccache
     fi
@@ -111,7 +118,10 @@ build() {
     local preset=$1 quiet=()
     shift
     [ -x "$top/build/$preset/bin/ridgepoint" ] && quiet=(-- --quiet)
-    if ! (cd "$top" && cmake --build --preset "$preset" "$@" "${quiet[@]}") >&2; then
-        die "the build failed (above), in build/$preset"
-    fi
+    (
+        set -o pipefail
+        cd "$top" || exit 1
+        cmake --build --preset "$preset" "$@" "${quiet[@]}" 2>&1 |
+            { grep --line-buffered -v '^ninja: no work to do' || true; } >&2
+    ) || die "the build failed (above), in build/$preset"
 }
