@@ -122,6 +122,6 @@ build() {
         set -o pipefail
         cd "$top" || exit 1
         cmake --build --preset "$preset" "$@" "${quiet[@]}" 2>&1 |
-            { grep --line-buffered -v '^ninja: no work to do' || true; } >&2
+            { grep --line-buffered -vE '^(-- |ninja: no work to do)' || true; } >&2
     ) || die "the build failed (above), in build/$preset"
 }
