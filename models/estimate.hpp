@@ -175,12 +175,13 @@ struct Estimate {
     std::vector<OperatorCost> operators;
     Roofs roofs;
     PipelineEstimate pipeline;
-    std::vector<Slot> slots;   ///< only with Detail::slots
-    LayerTimeline timeline;    ///< only with Detail::slots
+    // Not called `slots`: that word is a macro of Qt, and this header is included beside Qt's.
+    std::vector<Slot> pipeline_slots; ///< only with Detail::pictures
+    LayerTimeline timeline;           ///< only with Detail::pictures
 };
 
-/// `numbers` leaves out operators, losses, slots and timeline, for searches: same numbers.
-enum class Detail { numbers, lists, slots };
+/// `numbers` leaves out operators, losses, pipeline slots and timeline, for searches: same numbers.
+enum class Detail { numbers, lists, pictures };
 
 /// Resources taken as infinite, for the verdict's counterfactuals.
 struct WhatIf {
