@@ -2,17 +2,18 @@
 #include "models/scenario.hpp"
 
 #include <cstddef>
-#include <cstdint>
 
 namespace ridgepoint {
 namespace {
 
-/// n / (a·b·c), or 0 when that is no whole number.
-int whole_quotient(std::int64_t n, std::int64_t a, std::int64_t b, std::int64_t c) {
-    if (a <= 0 || b <= 0 || c <= 0 || n <= 0)
-        return 0;
-    const std::int64_t divisor = a * b * c;
-    return n % divisor == 0 ? static_cast<int>(n / divisor) : 0;
+/// n / (a·b·c), or 0 when that is no whole number. Divides step by step, so no product can overflow.
+int whole_quotient(int n, int a, int b, int c) {
+    for (const int divisor : {a, b, c}) {
+        if (divisor <= 0 || n % divisor != 0)
+            return 0;
+        n /= divisor;
+    }
+    return n;
 }
 
 } // namespace

@@ -20,9 +20,11 @@ struct ChunkTimes {
 struct PipelineInput {
     Schedule schedule = Schedule::one_f_one_b;
     int ranks = 1;        ///< p
-    int chunks = 1;       ///< virtual stages per rank v
+    int chunks = 1;       ///< virtual stages per rank v: 2 for zb-v and dualpipev, 1 unless interleaved else
     int micro_batches = 1; ///< m
-    /// ranks · chunks entries in model order: virtual stage j sits on rank j mod p with chunk j / p.
+    /// ranks · chunks entries in model order. Virtual stage j sits on rank j mod p with chunk j / p; with zb-v and
+    /// dualpipev the second half runs back in a V: stage j >= p sits on rank 2p − 1 − j with chunk 1. DualPipe's
+    /// rank i holds stages i (chunk 0) and p − 1 − i (chunk 1, micro-batches from m / 2 on), `chunks` stays 1.
     std::vector<ChunkTimes> stages;
     Seconds transfer; ///< send/receive between neighbouring ranks that delays the receiver only
 };
@@ -30,7 +32,9 @@ struct PipelineInput {
 struct RankActivity {
     Seconds busy;         ///< sum of its slots
     Seconds end;          ///< when its last slot ends
-    double in_flight = 0; ///< most micro-batches' worth of activations alive at once (a chunk counts 1/v)
+    /// Most micro-batches' worth of activations alive at once (a chunk counts 1/v): from the start of a forward to
+    /// the end of its backward; where the weight gradient is a slot of its own, to the end of that.
+    double in_flight = 0;
 };
 
 struct PipelineRun {

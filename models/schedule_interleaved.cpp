@@ -1,0 +1,147 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+// Interleaved 1F1B (Narayanan et al. 2021, section 2.2): each rank holds v chunks of the model and works on p
+// micro-batches of one chunk before it takes the next chunk, so the pipeline fills in 1/v of the time.
+#include "models/schedule_kernels.hpp"
+
+#include <algorithm>
+
+namespace ridgepoint::schedules {
+namespace {
+
+std::size_t at(int i) { return static_cast<std::size_t>(i); }
+
+constexpr double not_done = -1;
+
+struct Turn { ///< the n-th forward of every rank; the n-th backward takes the chunks from the last to the first
+    int chunk = 0, micro_batch = 0;
+};
+
+std::vector<Turn> turns_of(int p, int v, int m) {
+    std::vector<Turn> turns;
+    turns.reserve(at(m * v));
+    for (int group = 0; group < m; group += p)
+        for (int chunk = 0; chunk < v; ++chunk)
+            for (int k = group; k < std::min(m, group + p); ++k)
+                turns.push_back({chunk, k});
+    return turns;
+}
+
+struct Rank {
+    double free = 0;
+    int warm_up = 0;                ///< forwards before the first backward
+    int forwards = 0, backwards = 0; ///< done
+    int peak = 0;                   ///< most chunks alive
+};
+
+template <bool wanted> class Interleaved {
+public:
+    explicit Interleaved(const PipelineInput& input)
+        : input_(input), p_(input.ranks), v_(input.chunks), m_(input.micro_batches), total_(m_ * v_),
+          transfer_(p_ > 1 ? input.transfer.value : 0), turns_(turns_of(p_, v_, m_)), ranks_(at(p_)),
+          forward_end_(at(p_ * total_), not_done), backward_end_(at(p_ * total_), not_done),
+          recorder_(p_, 2 * total_) {
+        for (int r = 0; r < p_; ++r)
+            ranks_[at(r)].warm_up = std::min(total_, 2 * (p_ - 1 - r) + (v_ - 1) * p_);
+    }
+
+    /// Sweeps over the ranks; each goes as far as what has arrived allows. The order of work on a rank is fixed, so
+    /// the times do not depend on how the sweep goes.
+    PipelineRun run() {
+        for (bool moved = true; moved;) {
+            moved = false;
+            for (int r = 0; r < p_; ++r)
+                while (step(r))
+                    moved = true;
+        }
+        return result();
+    }
+
+private:
+    bool step(int r) {
+        const Rank& rank = ranks_[at(r)];
+        const bool forward_turn = rank.forwards < total_ && rank.forwards <= rank.warm_up + rank.backwards;
+        if (forward_turn)
+            return forward(r);
+        return rank.backwards < total_ && backward(r);
+    }
+
+    bool forward(int r) {
+        Rank& rank = ranks_[at(r)];
+        const Turn turn = turns_[at(rank.forwards)];
+        const int stage = turn.chunk * p_ + r;
+        double arrival = 0;
+        if (stage > 0) {
+            const double sent = forward_end_[at((stage - 1) * m_ + turn.micro_batch)];
+            if (sent == not_done)
+                return false;
+            arrival = sent + transfer_;
+        }
+        const double start = std::max(rank.free, arrival);
+        rank.free = start + input_.stages[at(stage)].forward.value;
+        forward_end_[at(stage * m_ + turn.micro_batch)] = rank.free;
+        ++rank.forwards;
+        rank.peak = std::max(rank.peak, rank.forwards - rank.backwards);
+        recorder_.add(r, SlotKind::forward, turn.chunk, turn.micro_batch, start, rank.free);
+        return true;
+    }
+
+    bool backward(int r) {
+        Rank& rank = ranks_[at(r)];
+        const Turn turn = turns_[at(rank.backwards)];
+        const int chunk = v_ - 1 - turn.chunk;
+        const int stage = chunk * p_ + r;
+        const bool last = stage == p_ * v_ - 1;
+        const double sent = last ? forward_end_[at(stage * m_ + turn.micro_batch)]
+                                 : backward_end_[at((stage + 1) * m_ + turn.micro_batch)];
+        if (sent == not_done)
+            return false;
+        const double start = std::max(rank.free, last ? sent : sent + transfer_);
+        rank.free = start + input_.stages[at(stage)].backward().value;
+        backward_end_[at(stage * m_ + turn.micro_batch)] = rank.free;
+        ++rank.backwards;
+        recorder_.add(r, SlotKind::backward, chunk, turn.micro_batch, start, rank.free);
+        return true;
+    }
+
+    Seconds rank_work(int r, Seconds (*of_stage)(const ChunkTimes&)) const {
+        Seconds sum;
+        for (int chunk = 0; chunk < v_; ++chunk)
+            sum += of_stage(input_.stages[at(chunk * p_ + r)]) * m_;
+        return sum;
+    }
+
+    PipelineRun result() {
+        const auto forward_of = [](const ChunkTimes& t) { return t.forward; };
+        const auto backward_of = [](const ChunkTimes& t) { return t.backward(); };
+        PipelineRun run;
+        run.ranks.resize(ranks_.size());
+        for (int r = 0; r < p_; ++r) {
+            RankActivity& activity = run.ranks[at(r)];
+            activity.busy = rank_work(r, forward_of) + rank_work(r, backward_of);
+            activity.end = Seconds(ranks_[at(r)].free);
+            activity.in_flight = static_cast<double>(ranks_[at(r)].peak) / v_;
+            run.span = std::max(run.span, activity.end);
+        }
+        run.phases.forward = rank_work(0, forward_of);
+        run.phases.backward = rank_work(0, backward_of);
+        run.phases.bubble = run.span - run.ranks.front().busy;
+        run.slots = recorder_.take();
+        return run;
+    }
+
+    const PipelineInput& input_;
+    const int p_, v_, m_, total_;
+    const double transfer_;
+    const std::vector<Turn> turns_;
+    std::vector<Rank> ranks_;
+    std::vector<double> forward_end_, backward_end_; ///< by stage, then micro-batch
+    Recorder<wanted> recorder_;
+};
+
+} // namespace
+
+PipelineRun interleaved(const PipelineInput& input, bool want_slots) {
+    return want_slots ? Interleaved<true>(input).run() : Interleaved<false>(input).run();
+}
+
+} // namespace ridgepoint::schedules

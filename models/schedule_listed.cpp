@@ -1,0 +1,222 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+// Times of the schedules whose order of work is a list (schedule_orders.cpp).
+#include "models/schedule_kernels.hpp"
+#include "models/schedule_orders.hpp"
+
+#include <algorithm>
+
+namespace ridgepoint::schedules {
+namespace {
+
+std::size_t at(int i) { return static_cast<std::size_t>(i); }
+
+constexpr double not_done = -1;
+
+struct Place {
+    int rank = -1, chunk = 0;
+    [[nodiscard]] bool exists() const { return rank >= 0; }
+    bool operator==(const Place&) const = default;
+};
+
+/// How the stages lie on the ranks: once along, down and back (V), or two whole copies facing each other.
+enum class Layout { line, vee, mirrored };
+
+struct Shape {
+    Layout layout = Layout::line;
+    int p = 1;
+    [[nodiscard]] int chunks() const { return layout == Layout::line ? 1 : 2; }
+    /// Index into PipelineInput::stages.
+    [[nodiscard]] int stage(Place at) const {
+        if (at.chunk == 0)
+            return at.rank;
+        return layout == Layout::vee ? 2 * p - 1 - at.rank : p - 1 - at.rank;
+    }
+    /// Where a micro-batch's forward comes from; it does not exist for the first stage.
+    [[nodiscard]] Place before(Place at) const {
+        if (at.chunk == 0)
+            return {at.rank - 1, 0};
+        if (at.rank < p - 1)
+            return {at.rank + 1, 1};
+        return layout == Layout::vee ? Place{at.rank, 0} : Place{};
+    }
+    /// Where a micro-batch's backward comes from; it does not exist for the last stage.
+    [[nodiscard]] Place after(Place at) const {
+        if (at.chunk == 1)
+            return {at.rank - 1, 1};
+        if (at.rank < p - 1)
+            return {at.rank + 1, 0};
+        return layout == Layout::vee ? Place{at.rank, 1} : Place{};
+    }
+};
+
+Shape shape_of(const PipelineInput& input) {
+    switch (input.schedule) {
+    case Schedule::dualpipe: return {Layout::mirrored, input.ranks};
+    case Schedule::zb_v:
+    case Schedule::dualpipev: return {Layout::vee, input.ranks};
+    default: return {Layout::line, input.ranks};
+    }
+}
+
+std::vector<Task> order_of(const PipelineInput& input, int rank) {
+    switch (input.schedule) {
+    case Schedule::zb_v: return zb_v_order(rank, input.ranks, input.micro_batches);
+    case Schedule::dualpipe: return dualpipe_order(rank, input.ranks, input.micro_batches);
+    case Schedule::dualpipev: return dualpipev_order(rank, input.ranks, input.micro_batches);
+    default: return zb_h1_order(rank, input.ranks, input.micro_batches);
+    }
+}
+
+/// A pair saves, against its two halves one after the other, the mean of what the two stages' own pairs save. Without
+/// a time for pairs nothing is saved.
+double pair_time(const ChunkTimes& forward, const ChunkTimes& backward) {
+    const auto saving = [](const ChunkTimes& t) {
+        return t.forward_backward.value > 0 ? (t.forward + t.backward() - t.forward_backward).value : 0;
+    };
+    return (forward.forward + backward.backward()).value - (saving(forward) + saving(backward)) / 2;
+}
+
+class Listed {
+public:
+    Listed(const PipelineInput& input, bool want_slots)
+        : input_(input), shape_(shape_of(input)), want_slots_(want_slots), lists_(at(input.ranks)),
+          next_(at(input.ranks)), alive_(at(input.ranks)), peak_(at(input.ranks)),
+          forward_end_(at(input.ranks * shape_.chunks() * input.micro_batches), not_done),
+          backward_end_(forward_end_), slots_(at(input.ranks)) {
+        run_.ranks.resize(at(input.ranks));
+        for (int r = 0; r < input.ranks; ++r)
+            lists_[at(r)] = order_of(input, r);
+    }
+
+    PipelineRun run() {
+        for (bool moved = true; moved;) {
+            moved = false;
+            for (int r = 0; r < input_.ranks; ++r)
+                while (next_[at(r)] < lists_[at(r)].size() && step(r, lists_[at(r)][next_[at(r)]])) {
+                    ++next_[at(r)];
+                    moved = true;
+                }
+        }
+        for (int r = 0; r < input_.ranks; ++r) {
+            run_.ranks[at(r)].in_flight = static_cast<double>(peak_[at(r)]) / units_per_micro_batch();
+            run_.span = std::max(run_.span, run_.ranks[at(r)].end);
+            run_.slots.insert(run_.slots.end(), slots_[at(r)].begin(), slots_[at(r)].end());
+        }
+        run_.phases.bubble = run_.span - run_.ranks.front().busy;
+        return std::move(run_);
+    }
+
+private:
+    [[nodiscard]] int units_per_micro_batch() const { return shape_.layout == Layout::vee ? 2 : 1; }
+    [[nodiscard]] std::size_t index(Place place, int micro_batch) const {
+        return at((place.rank * shape_.chunks() + place.chunk) * input_.micro_batches + micro_batch);
+    }
+    [[nodiscard]] const ChunkTimes& times(Place place) const { return input_.stages[at(shape_.stage(place))]; }
+    [[nodiscard]] double travel(Place from, Place to) const {
+        return from.rank == to.rank ? 0 : input_.transfer.value;
+    }
+
+    [[nodiscard]] double forward_arrival(Place place, int micro_batch) const {
+        const Place from = shape_.before(place);
+        if (!from.exists())
+            return 0;
+        const double sent = forward_end_[index(from, micro_batch)];
+        return sent == not_done ? not_done : sent + travel(from, place);
+    }
+    [[nodiscard]] double backward_arrival(Place place, int micro_batch) const {
+        const Place from = shape_.after(place);
+        if (!from.exists())
+            return forward_end_[index(place, micro_batch)];
+        const double sent = backward_end_[index(from, micro_batch)];
+        return sent == not_done ? not_done : sent + travel(from, place);
+    }
+
+    bool step(int r, const Task& task) {
+        const Place place{r, task.chunk};
+        const ChunkTimes& stage = times(place);
+        switch (task.kind) {
+        case SlotKind::forward:
+            return place_slot(r, task, forward_arrival(place, task.micro_batch), stage.forward.value);
+        case SlotKind::backward:
+            return place_slot(r, task, backward_arrival(place, task.micro_batch), stage.backward().value);
+        case SlotKind::backward_input:
+            return place_slot(r, task, backward_arrival(place, task.micro_batch), stage.backward_input.value);
+        case SlotKind::backward_weight: return place_slot(r, task, 0, stage.backward_weight.value);
+        case SlotKind::forward_backward: return step_pair(r, task);
+        }
+        return false;
+    }
+
+    bool step_pair(int r, const Task& task) {
+        const Place ahead{r, task.chunk}, back{r, task.chunk_b};
+        const double first = forward_arrival(ahead, task.micro_batch);
+        const double second = backward_arrival(back, task.micro_batch_b);
+        const double arrival = first == not_done || second == not_done ? not_done : std::max(first, second);
+        return place_slot(r, task, arrival, pair_time(times(ahead), times(back)));
+    }
+
+    bool place_slot(int r, const Task& task, double arrival, double duration) {
+        if (arrival == not_done)
+            return false;
+        RankActivity& rank = run_.ranks[at(r)];
+        const double start = std::max(rank.end.value, arrival);
+        rank.end = Seconds(start + duration);
+        rank.busy += Seconds(duration);
+        note_ends(r, task, rank.end.value);
+        count_alive(r, task);
+        if (r == 0)
+            phase(task.kind) += Seconds(duration);
+        if (want_slots_)
+            slots_[at(r)].push_back({r, task.kind, task.chunk, task.micro_batch, task.micro_batch_b, Seconds(start),
+                                     rank.end});
+        return true;
+    }
+
+    void note_ends(int r, const Task& task, double end) {
+        switch (task.kind) {
+        case SlotKind::forward: forward_end_[index({r, task.chunk}, task.micro_batch)] = end; break;
+        case SlotKind::backward:
+        case SlotKind::backward_input: backward_end_[index({r, task.chunk}, task.micro_batch)] = end; break;
+        case SlotKind::backward_weight: break;
+        case SlotKind::forward_backward:
+            forward_end_[index({r, task.chunk}, task.micro_batch)] = end;
+            backward_end_[index({r, task.chunk_b}, task.micro_batch_b)] = end;
+            break;
+        }
+    }
+
+    /// In a pair both micro-batches are alive until it ends.
+    void count_alive(int r, const Task& task) {
+        int& alive = alive_[at(r)];
+        if (task.kind == SlotKind::forward || task.kind == SlotKind::forward_backward)
+            peak_[at(r)] = std::max(peak_[at(r)], ++alive);
+        if (task.kind == SlotKind::backward || task.kind == SlotKind::backward_weight ||
+            task.kind == SlotKind::forward_backward)
+            --alive;
+    }
+
+    Seconds& phase(SlotKind kind) {
+        switch (kind) {
+        case SlotKind::forward: return run_.phases.forward;
+        case SlotKind::forward_backward: return run_.phases.overlapped;
+        case SlotKind::backward_weight: return run_.phases.weight;
+        default: return run_.phases.backward;
+        }
+    }
+
+    const PipelineInput& input_;
+    const Shape shape_;
+    const bool want_slots_;
+    std::vector<std::vector<Task>> lists_; ///< by rank
+    std::vector<std::size_t> next_;        ///< first task of each rank that is not done
+    std::vector<int> alive_, peak_;        ///< chunks whose activations each rank holds
+    std::vector<double> forward_end_, backward_end_;
+    std::vector<std::vector<Slot>> slots_;
+    PipelineRun run_;
+};
+
+} // namespace
+
+PipelineRun listed(const PipelineInput& input, bool want_slots) { return Listed(input, want_slots).run(); }
+
+} // namespace ridgepoint::schedules
