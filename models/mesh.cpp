@@ -111,13 +111,6 @@ void settle_virtual_stages(Scenario& scenario) {
     settle_degree(scenario, scenario.plan.vpp, "plan.vpp", candidates);
 }
 
-std::string join(const std::vector<int>& list) {
-    std::string text;
-    for (const int n : list)
-        text += (text.empty() ? "" : "+") + std::to_string(n);
-    return text;
-}
-
 std::string follower(std::string_view name, std::string_view from, std::string_view to) {
     return std::string(name) + ' ' + std::string(from) + " → " + std::string(to);
 }
@@ -132,9 +125,8 @@ std::vector<std::string> differences(const Scenario& before, const Scenario& aft
     compare("ETP", before.plan.etp, after.plan.etp);
     compare("HSDP", before.plan.hsdp_group, after.plan.hsdp_group);
     compare("VPP", before.plan.vpp, after.plan.vpp);
-    if (before.plan.stage_layers != after.plan.stage_layers)
-        text.push_back(follower("layers", join(before.plan.stage_layers),
-                                after.plan.stage_layers.empty() ? "even" : join(after.plan.stage_layers)));
+    if (!before.plan.stage_layers.empty() && after.plan.stage_layers.empty())
+        text.push_back(follower("layers per stage", "as listed", "even"));
     return text;
 }
 
@@ -239,6 +231,12 @@ std::vector<Stop> expert_stops(const Scenario& at_press) {
         result.push_back(stop_at(at_press, changed, ep, std::max(1, ranks / (ep * etp)), log2_of(ep * etp)));
     }
     return result;
+}
+
+int expert_domains(const Scenario& scenario) {
+    const int ranks = std::max(1, scenario.plan.ep) * std::max(1, scenario.plan.etp);
+    const int domain = std::max(1, scenario.cluster.gpus_per_domain);
+    return (ranks + domain - 1) / domain;
 }
 
 int zero_group(const Scenario& scenario) {

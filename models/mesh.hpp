@@ -51,6 +51,8 @@ struct Stop {
 /// Stops of the ZeRO group's end (over CP·DP): degree ranks that shard together, partner the replicas of that group.
 /// The largest is the whole group, hsdp_group 0. Empty for ZeRO-0.
 [[nodiscard]] std::vector<Stop> zero_group_stops(const Scenario& at_press);
+/// Scale-up domains one expert group of EP·ETP neighbouring ranks reaches into, PP being outermost.
+[[nodiscard]] int expert_domains(const Scenario& scenario);
 /// Ranks that shard together: hsdp_group, or DP·CP where that is 0; 1 for ZeRO-0.
 [[nodiscard]] int zero_group(const Scenario& scenario);
 /// Numbers of GPUs that keep TP·CP·PP: DP a power of two or three times one, up to 131,072 GPUs; and the present one.
