@@ -4,6 +4,7 @@
 
 #include "models/estimate.hpp"
 #include "models/subject.hpp"
+#include "plots/theme.hpp"
 
 #include <QSize>
 #include <QString>
@@ -14,7 +15,6 @@
 
 namespace ridgepoint {
 
-enum class Theme { light, dark };
 enum class PictureKind { roofline, network, memory, timeline, pipeline };
 
 /// Plain rows, for the table beside each picture and for export.
@@ -39,8 +39,9 @@ public:
     void setSelection(const Subject& subject); ///< accent ring on the same thing in every picture
     virtual void fit() = 0;                    ///< zoom to all (key F)
     virtual PictureTable table() const = 0;
-    /// Draws at any size without a window; `vector` keeps text as text.
-    virtual bool exportTo(const QString& path, QSize size, QString* error) = 0; ///< .png or .svg by extension
+    /// Draws at any size without a window: .png (`scale` pixels a unit) or .svg, whose text stays text. False with
+    /// `error` set when the file cannot be written; nothing half-written stays.
+    virtual bool exportTo(const QString& path, QSize size, QString* error, double scale = 1) = 0;
 
 signals:
     void selected(const ridgepoint::Subject& subject);
