@@ -10,27 +10,30 @@ namespace {
 
 std::size_t at(int i) { return static_cast<std::size_t>(i); }
 
-constexpr double not_done = -1;
-
-struct Turn { ///< the n-th forward of every rank; the n-th backward takes the chunks from the last to the first
+/// The n-th forward of every rank; the n-th backward takes the chunks from the last to the first. So what rank r waits
+/// for is the n-th turn of its neighbour, or, when a micro-batch wraps round, an earlier turn of the other end.
+struct Turn {
     int chunk = 0, micro_batch = 0;
+    int wrapped = -1; ///< the turn in which the same micro-batch left the chunk before this one
 };
 
 std::vector<Turn> turns_of(int p, int v, int m) {
     std::vector<Turn> turns;
     turns.reserve(at(m * v));
-    for (int group = 0; group < m; group += p)
+    for (int group = 0; group < m; group += p) {
+        const int size = std::min(p, m - group);
         for (int chunk = 0; chunk < v; ++chunk)
-            for (int k = group; k < std::min(m, group + p); ++k)
-                turns.push_back({chunk, k});
+            for (int k = group; k < group + size; ++k)
+                turns.push_back({chunk, k, chunk == 0 ? -1 : static_cast<int>(turns.size()) - size});
+    }
     return turns;
 }
 
 struct Rank {
     double free = 0;
-    int warm_up = 0;                ///< forwards before the first backward
+    int warm_up = 0;                 ///< forwards before the first backward
     int forwards = 0, backwards = 0; ///< done
-    int peak = 0;                   ///< most chunks alive
+    int peak = 0;                    ///< most chunks alive
 };
 
 template <bool wanted> class Interleaved {
@@ -38,8 +41,7 @@ public:
     explicit Interleaved(const PipelineInput& input)
         : input_(input), p_(input.ranks), v_(input.chunks), m_(input.micro_batches), total_(m_ * v_),
           transfer_(p_ > 1 ? input.transfer.value : 0), turns_(turns_of(p_, v_, m_)), ranks_(at(p_)),
-          forward_end_(at(p_ * total_), not_done), backward_end_(at(p_ * total_), not_done),
-          recorder_(p_, 2 * total_) {
+          forward_end_(at(p_ * total_)), backward_end_(at(p_ * total_)), recorder_(p_, 2 * total_) {
         for (int r = 0; r < p_; ++r)
             ranks_[at(r)].warm_up = std::min(total_, 2 * (p_ - 1 - r) + (v_ - 1) * p_);
     }
@@ -59,49 +61,49 @@ public:
 private:
     bool step(int r) {
         const Rank& rank = ranks_[at(r)];
-        const bool forward_turn = rank.forwards < total_ && rank.forwards <= rank.warm_up + rank.backwards;
-        if (forward_turn)
+        if (rank.forwards < total_ && rank.forwards <= rank.warm_up + rank.backwards)
             return forward(r);
         return rank.backwards < total_ && backward(r);
     }
 
     bool forward(int r) {
         Rank& rank = ranks_[at(r)];
-        const Turn turn = turns_[at(rank.forwards)];
-        const int stage = turn.chunk * p_ + r;
-        double arrival = 0;
-        if (stage > 0) {
-            const double sent = forward_end_[at((stage - 1) * m_ + turn.micro_batch)];
-            if (sent == not_done)
-                return false;
-            arrival = sent + transfer_;
-        }
+        const int n = rank.forwards;
+        const Turn& turn = turns_[at(n)];
+        const int from = r > 0 ? r - 1 : p_ - 1;
+        const int from_turn = r > 0 ? n : turn.wrapped;
+        if (from_turn >= ranks_[at(from)].forwards)
+            return false;
+        const double arrival = from_turn < 0 ? 0 : forward_end_[place(from, from_turn)] + transfer_;
         const double start = std::max(rank.free, arrival);
-        rank.free = start + input_.stages[at(stage)].forward.value;
-        forward_end_[at(stage * m_ + turn.micro_batch)] = rank.free;
+        rank.free = start + input_.stages[at(turn.chunk * p_ + r)].forward.value;
+        forward_end_[place(r, n)] = rank.free;
         ++rank.forwards;
         rank.peak = std::max(rank.peak, rank.forwards - rank.backwards);
         recorder_.add(r, SlotKind::forward, turn.chunk, turn.micro_batch, start, rank.free);
         return true;
     }
 
+    /// The last stage waits for nobody: its own forward came before on the same rank.
     bool backward(int r) {
         Rank& rank = ranks_[at(r)];
-        const Turn turn = turns_[at(rank.backwards)];
-        const int chunk = v_ - 1 - turn.chunk;
-        const int stage = chunk * p_ + r;
-        const bool last = stage == p_ * v_ - 1;
-        const double sent = last ? forward_end_[at(stage * m_ + turn.micro_batch)]
-                                 : backward_end_[at((stage + 1) * m_ + turn.micro_batch)];
-        if (sent == not_done)
+        const int n = rank.backwards;
+        const Turn& turn = turns_[at(n)];
+        const int from = r < p_ - 1 ? r + 1 : 0;
+        const int from_turn = r < p_ - 1 ? n : turn.wrapped;
+        if (from_turn >= ranks_[at(from)].backwards)
             return false;
-        const double start = std::max(rank.free, last ? sent : sent + transfer_);
-        rank.free = start + input_.stages[at(stage)].backward().value;
-        backward_end_[at(stage * m_ + turn.micro_batch)] = rank.free;
+        const double arrival = from_turn < 0 ? 0 : backward_end_[place(from, from_turn)] + transfer_;
+        const int chunk = v_ - 1 - turn.chunk;
+        const double start = std::max(rank.free, arrival);
+        rank.free = start + input_.stages[at(chunk * p_ + r)].backward().value;
+        backward_end_[place(r, n)] = rank.free;
         ++rank.backwards;
         recorder_.add(r, SlotKind::backward, chunk, turn.micro_batch, start, rank.free);
         return true;
     }
+
+    [[nodiscard]] std::size_t place(int r, int turn) const { return at(turn) * at(p_) + at(r); }
 
     Seconds rank_work(int r, Seconds (*of_stage)(const ChunkTimes&)) const {
         Seconds sum;
@@ -134,7 +136,7 @@ private:
     const double transfer_;
     const std::vector<Turn> turns_;
     std::vector<Rank> ranks_;
-    std::vector<double> forward_end_, backward_end_; ///< by stage, then micro-batch
+    std::vector<double> forward_end_, backward_end_; ///< by turn, then rank
     Recorder<wanted> recorder_;
 };
 
