@@ -36,12 +36,27 @@ struct Rank {
     int peak = 0;                    ///< most chunks alive
 };
 
+/// Ends of the slots by turn, then rank. Kept from call to call: for deep pipelines fresh pages would cost more than
+/// the whole simulation. Nothing is read that the same call did not write.
+struct Ends {
+    std::vector<double> forward, backward;
+};
+
+Ends& ends_of(std::size_t slots) {
+    thread_local Ends ends;
+    if (ends.forward.size() < slots) {
+        ends.forward.resize(slots);
+        ends.backward.resize(slots);
+    }
+    return ends;
+}
+
 template <bool wanted> class Interleaved {
 public:
     explicit Interleaved(const PipelineInput& input)
         : input_(input), p_(input.ranks), v_(input.chunks), m_(input.micro_batches), total_(m_ * v_),
           transfer_(p_ > 1 ? input.transfer.value : 0), turns_(turns_of(p_, v_, m_)), ranks_(at(p_)),
-          forward_end_(at(p_ * total_)), backward_end_(at(p_ * total_)), recorder_(p_, 2 * total_) {
+          ends_(ends_of(at(p_) * at(total_))), recorder_(p_, 2 * total_) {
         for (int r = 0; r < p_; ++r)
             ranks_[at(r)].warm_up = std::min(total_, 2 * (p_ - 1 - r) + (v_ - 1) * p_);
     }
@@ -74,10 +89,10 @@ private:
         const int from_turn = r > 0 ? n : turn.wrapped;
         if (from_turn >= ranks_[at(from)].forwards)
             return false;
-        const double arrival = from_turn < 0 ? 0 : forward_end_[place(from, from_turn)] + transfer_;
+        const double arrival = from_turn < 0 ? 0 : ends_.forward[place(from, from_turn)] + transfer_;
         const double start = std::max(rank.free, arrival);
         rank.free = start + input_.stages[at(turn.chunk * p_ + r)].forward.value;
-        forward_end_[place(r, n)] = rank.free;
+        ends_.forward[place(r, n)] = rank.free;
         ++rank.forwards;
         rank.peak = std::max(rank.peak, rank.forwards - rank.backwards);
         recorder_.add(r, SlotKind::forward, turn.chunk, turn.micro_batch, start, rank.free);
@@ -93,11 +108,11 @@ private:
         const int from_turn = r < p_ - 1 ? n : turn.wrapped;
         if (from_turn >= ranks_[at(from)].backwards)
             return false;
-        const double arrival = from_turn < 0 ? 0 : backward_end_[place(from, from_turn)] + transfer_;
+        const double arrival = from_turn < 0 ? 0 : ends_.backward[place(from, from_turn)] + transfer_;
         const int chunk = v_ - 1 - turn.chunk;
         const double start = std::max(rank.free, arrival);
         rank.free = start + input_.stages[at(chunk * p_ + r)].backward().value;
-        backward_end_[place(r, n)] = rank.free;
+        ends_.backward[place(r, n)] = rank.free;
         ++rank.backwards;
         recorder_.add(r, SlotKind::backward, chunk, turn.micro_batch, start, rank.free);
         return true;
@@ -136,7 +151,7 @@ private:
     const double transfer_;
     const std::vector<Turn> turns_;
     std::vector<Rank> ranks_;
-    std::vector<double> forward_end_, backward_end_; ///< by turn, then rank
+    Ends& ends_;
     Recorder<wanted> recorder_;
 };
 
