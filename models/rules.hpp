@@ -10,8 +10,22 @@
 
 namespace ridgepoint {
 
+/// What a key takes: a number, or JSON text for what is none ("1f1b", "[]").
+struct RepairValue {
+    double number = 0;
+    std::string text; ///< empty for a number
+
+    RepairValue(double n) : number(n) {}
+    RepairValue(int n) : number(n) {}
+    RepairValue(const char* choice) : text(choice) {}
+    [[nodiscard]] bool is_number() const { return text.empty(); }
+    /// As `--set KEY=VALUE` takes it.
+    [[nodiscard]] std::string setting() const;
+    bool operator==(const RepairValue&) const = default;
+};
+
 /// One way to repair a plan: keys as in the scenario file ("plan.tp") and the value each takes.
-using Repair = std::vector<std::pair<std::string, double>>;
+using Repair = std::vector<std::pair<std::string, RepairValue>>;
 
 struct Violation {
     std::string rule; ///< stable id, e.g. "batch-divides"
