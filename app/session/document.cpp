@@ -33,7 +33,10 @@ std::function<qint64()> monotonicClock() {
 class ChangeScenario : public QUndoCommand {
 public:
     ChangeScenario(Document& document, int step, const QString& text, Scenario before, Scenario after)
-        : m_document(document), m_step(step), m_ownText(!text.isEmpty()), m_before(std::move(before)),
+        : m_document(document),
+          m_step(step),
+          m_ownText(!text.isEmpty()),
+          m_before(std::move(before)),
           m_after(std::move(after)) {
         setText(m_ownText ? text : describeChange(m_before, m_after));
     }
@@ -62,7 +65,8 @@ private:
 
 Document::Document(const Presets& presets, QObject* parent)
     : QObject(parent), m_presets(presets), m_clock(monotonicClock()) {
-    // The stack tells of its index after a command ran, whatever moved it: push, merge, undo, a jump in a list.
+    // The stack tells of its index after a command ran, whatever moved it: push, merge, undo, a jump in a
+    // list.
     connect(&m_undo, &QUndoStack::indexChanged, this, &Document::follow);
     connect(&m_undo, &QUndoStack::cleanChanged, this, &Document::savedStateChanged);
     for (auto signal : {&QUndoStack::canUndoChanged, &QUndoStack::canRedoChanged})
@@ -142,7 +146,8 @@ void Document::refresh() {
         return; // the pictures keep the last legal state
     const auto start = std::chrono::steady_clock::now();
     m_estimate = ridgepoint::estimate(m_scenario, Detail::pictures);
-    m_estimateMicroseconds = std::chrono::duration<double, std::micro>(std::chrono::steady_clock::now() - start).count();
+    m_estimateMicroseconds =
+        std::chrono::duration<double, std::micro>(std::chrono::steady_clock::now() - start).count();
     m_pictured = m_scenario;
     m_verdict.reset();
 }
@@ -201,9 +206,8 @@ QAction* Document::createUndoAction(QObject* parent) {
     auto* action = new QAction(parent);
     action->setObjectName(QStringLiteral("undo"));
     action->setShortcut(QKeySequence::Undo);
-    keepCurrent(action, this, &Document::canUndo, [this] {
-        return m_undo.canUndo() ? tr("Undo %1").arg(m_undo.undoText()) : tr("Undo");
-    });
+    keepCurrent(action, this, &Document::canUndo,
+                [this] { return m_undo.canUndo() ? tr("Undo %1").arg(m_undo.undoText()) : tr("Undo"); });
     connect(action, &QAction::triggered, this, &Document::undo);
     return action;
 }
@@ -212,9 +216,8 @@ QAction* Document::createRedoAction(QObject* parent) {
     auto* action = new QAction(parent);
     action->setObjectName(QStringLiteral("redo"));
     action->setShortcut(QKeySequence::Redo);
-    keepCurrent(action, this, &Document::canRedo, [this] {
-        return m_undo.canRedo() ? tr("Redo %1").arg(m_undo.redoText()) : tr("Redo");
-    });
+    keepCurrent(action, this, &Document::canRedo,
+                [this] { return m_undo.canRedo() ? tr("Redo %1").arg(m_undo.redoText()) : tr("Redo"); });
     connect(action, &QAction::triggered, this, &Document::redo);
     return action;
 }

@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-// What the window works on: one scenario, its estimate, and its history. Changes only through undoable commands.
+// What the window works on: one scenario, its estimate, and its history. Changes only through undoable
+// commands.
 #pragma once
 
 #include "models/advise.hpp"
@@ -36,8 +37,8 @@ public:
     bool hasEstimate() const { return m_pictured.has_value(); }
     const Scenario& pictured() const { return *m_pictured; }
     const Estimate& estimate() const { return m_estimate; }
-    /// Of the pictured scenario. Worked out at the first call after a change (up to 3 ms), so that nobody pays
-    /// for it who does not show it.
+    /// Of the pictured scenario. Worked out at the first call after a change (up to 3 ms), so that nobody
+    /// pays for it who does not show it.
     const Verdict& verdict() const;
     double estimateMicroseconds() const { return m_estimateMicroseconds; }
 
@@ -73,8 +74,8 @@ public slots:
     void redo();
 
 signals:
-    void changed();  ///< scenario, violations, estimate or verdict: emitted once a change, from any cause
-    void opened();   ///< another scenario altogether; `changed` follows
+    void changed(); ///< scenario, violations, estimate or verdict: emitted once a change, from any cause
+    void opened();  ///< another scenario altogether; `changed` follows
     void savedStateChanged();
     void gestureChanged(bool open); ///< a mouse drag began or ended
     void undoStateChanged();        ///< canUndo, canRedo or their texts

@@ -61,19 +61,26 @@ QString shown(AttentionFlops count) {
 
 QString shown(CpKind kind) {
     switch (kind) {
-    case CpKind::ring: return StepText::tr("ring");
-    case CpKind::all_gather: return StepText::tr("all-gather");
-    case CpKind::all_to_all: return StepText::tr("all-to-all");
+    case CpKind::ring:
+        return StepText::tr("ring");
+    case CpKind::all_gather:
+        return StepText::tr("all-gather");
+    case CpKind::all_to_all:
+        return StepText::tr("all-to-all");
     }
     return {};
 }
 
 QString shown(Offload offload) {
     switch (offload) {
-    case Offload::none: return StepText::tr("none");
-    case Offload::optimizer: return StepText::tr("optimizer");
-    case Offload::activations: return StepText::tr("activations");
-    case Offload::all: return StepText::tr("all");
+    case Offload::none:
+        return StepText::tr("none");
+    case Offload::optimizer:
+        return StepText::tr("optimizer");
+    case Offload::activations:
+        return StepText::tr("activations");
+    case Offload::all:
+        return StepText::tr("all");
     }
     return {};
 }
@@ -82,11 +89,21 @@ QString shown(const std::array<Axis, 5>& order) {
     QStringList names;
     for (const Axis axis : order) {
         switch (axis) {
-        case Axis::tp: names << QStringLiteral("TP"); break;
-        case Axis::cp: names << QStringLiteral("CP"); break;
-        case Axis::ep: names << QStringLiteral("EP"); break;
-        case Axis::dp: names << QStringLiteral("DP"); break;
-        case Axis::pp: names << QStringLiteral("PP"); break;
+        case Axis::tp:
+            names << QStringLiteral("TP");
+            break;
+        case Axis::cp:
+            names << QStringLiteral("CP");
+            break;
+        case Axis::ep:
+            names << QStringLiteral("EP");
+            break;
+        case Axis::dp:
+            names << QStringLiteral("DP");
+            break;
+        case Axis::pp:
+            names << QStringLiteral("PP");
+            break;
         }
     }
     return names.join(QStringLiteral("·"));
@@ -130,7 +147,8 @@ void addInputs(Differences& differences, const Scenario& a, const Scenario& b) {
         differences.addText(StepText::tr("accelerator"), qt(a.cluster.accelerator.name),
                             qt(b.cluster.accelerator.name));
     differences.add(StepText::tr("GPUs"), a.cluster.gpus, b.cluster.gpus);
-    differences.add(StepText::tr("GPUs per NVLink domain"), a.cluster.gpus_per_domain, b.cluster.gpus_per_domain);
+    differences.add(StepText::tr("GPUs per NVLink domain"), a.cluster.gpus_per_domain,
+                    b.cluster.gpus_per_domain);
     if (a.precision != b.precision)
         differences.addText(StepText::tr("precision"), presetName(a.precision.name, a.precision.id),
                             presetName(b.precision.name, b.precision.id));
@@ -191,7 +209,8 @@ void addRest(Differences& differences, const Scenario& a, const Scenario& b) {
     if (a.framework != b.framework)
         differences.addText(StepText::tr("framework"), qt(a.framework.name), qt(b.framework.name));
     differences.addLabel(StepText::tr("link bandwidths"),
-                         a.cluster.scale_up != b.cluster.scale_up || a.cluster.scale_out != b.cluster.scale_out ||
+                         a.cluster.scale_up != b.cluster.scale_up ||
+                             a.cluster.scale_out != b.cluster.scale_out ||
                              a.cluster.scale_up_achievable != b.cluster.scale_up_achievable ||
                              a.cluster.scale_out_achievable != b.cluster.scale_out_achievable);
     differences.addLabel(StepText::tr("power cap"), a.cluster.power_cap_w != b.cluster.power_cap_w);

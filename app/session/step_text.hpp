@@ -8,8 +8,8 @@
 
 namespace ridgepoint {
 
-/// "Set tensor parallel 2 → 8", "Set tensor parallel 2 → 8, expert parallel 64 → 32", "Set model … and 3 more".
-/// Names up to two differences, in the order of the Plan dock.
+/// "Set tensor parallel 2 → 8", "Set tensor parallel 2 → 8, expert parallel 64 → 32", "Set model … and 3
+/// more". Names up to two differences, in the order of the Plan dock.
 [[nodiscard]] QString describeChange(const Scenario& before, const Scenario& after);
 
 } // namespace ridgepoint
