@@ -15,6 +15,7 @@ struct Framework {
     bool overlap_dp_reduce = true, overlap_dp_gather = true, overlap_zero3 = true;
     bool fused = true; ///< norms, activations and residuals run as fused kernels
     AttentionKernel attention = AttentionKernel::flash;
+    int prefetch_layers = 1; ///< ZeRO-3 layers gathered ahead, unless the plan says otherwise
     bool operator==(const Framework&) const = default;
 };
 
