@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "models/mesh.hpp"
 
-#include "models/rules.hpp"
+#include "models/rule.hpp"
 
 #include <algorithm>
 #include <cmath>
@@ -53,12 +53,6 @@ int traded_product(const Scenario& scenario, Axis a, Axis b) {
     return degree(scenario, a) * degree(scenario, b);
 }
 
-bool blames(const std::vector<Violation>& found, std::string_view key) {
-    return std::any_of(found.begin(), found.end(), [&](const Violation& violation) {
-        return std::find(violation.keys.begin(), violation.keys.end(), key) != violation.keys.end();
-    });
-}
-
 std::vector<int> by_distance(std::vector<int> candidates, int wanted) {
     const double place = log2_of(wanted);
     std::stable_sort(candidates.begin(), candidates.end(), [place](int a, int b) {
@@ -67,33 +61,36 @@ std::vector<int> by_distance(std::vector<int> candidates, int wanted) {
     return candidates;
 }
 
-/// Tries values of one degree, nearest first, until no rule blames it; true when one was found.
-bool settle_degree(Scenario& scenario, int& value, std::string_view key, const std::vector<int>& candidates) {
-    const int wanted = value;
-    for (const int candidate : by_distance(candidates, wanted)) {
-        value = candidate;
-        if (!blames(violations(scenario), key))
-            return true;
+/// Keeps the value that breaks fewest rules: the wanted one where it is among them, else the nearest.
+void settle_degree(Scenario& scenario, int Plan::* degree, const std::vector<int>& candidates) {
+    std::size_t fewest = rules::broken_count(scenario);
+    if (fewest == 0)
+        return;
+    Scenario trial = scenario;
+    for (const int candidate : by_distance(candidates, scenario.plan.*degree)) {
+        trial.plan.*degree = candidate;
+        const std::size_t broken = rules::broken_count(trial);
+        if (broken >= fewest)
+            continue;
+        fewest = broken;
+        scenario.plan.*degree = candidate;
     }
-    value = wanted;
-    return false;
 }
 
-/// EP alone where that helps; else ETP first, then EP.
+/// EP alone where that helps as much; else ETP as well.
 void settle_experts(Scenario& scenario) {
-    const int ranks = shown_dp(scenario) * scenario.plan.tp * scenario.plan.cp;
-    std::vector<int> tried = by_distance(divisors(ranks), scenario.plan.etp);
-    tried.insert(tried.begin(), scenario.plan.etp);
-    for (const int etp : tried) {
+    const std::vector<int> candidates =
+        divisors(shown_dp(scenario) * degree(scenario, Axis::tp) * degree(scenario, Axis::cp));
+    Scenario best = scenario;
+    settle_degree(best, &Plan::ep, candidates);
+    for (const int etp : by_distance(candidates, scenario.plan.etp)) {
         Scenario trial = scenario;
         trial.plan.etp = etp;
-        if (!settle_degree(trial, trial.plan.ep, "plan.ep", divisors(ranks)) ||
-            blames(violations(trial), "plan.etp"))
-            continue;
-        scenario.plan.ep = trial.plan.ep;
-        scenario.plan.etp = etp;
-        return;
+        settle_degree(trial, &Plan::ep, candidates);
+        if (rules::broken_count(trial) < rules::broken_count(best))
+            best = trial;
     }
+    scenario = best;
 }
 
 void settle_stage_layers(Scenario& scenario) {
@@ -108,7 +105,7 @@ void settle_virtual_stages(Scenario& scenario) {
     const int most = std::max(1, scenario.model.layers / std::max(1, scenario.plan.pp));
     std::vector<int> candidates(static_cast<std::size_t>(most));
     std::iota(candidates.begin(), candidates.end(), 1);
-    settle_degree(scenario, scenario.plan.vpp, "plan.vpp", candidates);
+    settle_degree(scenario, &Plan::vpp, candidates);
 }
 
 std::string follower(std::string_view name, std::string_view from, std::string_view to) {
@@ -139,7 +136,7 @@ Stop stop_at(const Scenario& at_press, const Scenario& changed, int degree, int 
     stop.scenario = changed;
     if (!(changed.plan == at_press.plan))
         stop.followers = settle_dependants(stop.scenario, at_press);
-    stop.legal = violations(stop.scenario).empty();
+    stop.legal = rules::legal(stop.scenario);
     return stop;
 }
 
@@ -289,17 +286,11 @@ std::size_t nearest_stop(const std::vector<Stop>& stops, double log2_degree) {
 
 std::vector<std::string> settle_dependants(Scenario& scenario, const Scenario& before) {
     settle_stage_layers(scenario);
-    // Without whole replicas the rules cannot judge what depends on them.
-    if (scenario.dp() > 0) {
-        const std::vector<Violation> found = violations(scenario);
-        if (blames(found, "plan.ep") || blames(found, "plan.etp"))
-            settle_experts(scenario);
-        if (blames(found, "plan.hsdp_group"))
-            settle_degree(scenario, scenario.plan.hsdp_group, "plan.hsdp_group",
-                          divisors(shown_dp(scenario) * degree(scenario, Axis::cp)));
-    }
-    if (blames(violations(scenario), "plan.vpp"))
-        settle_virtual_stages(scenario);
+    // Without whole replicas the rules cannot judge what depends on them, and hold.
+    settle_experts(scenario);
+    if (scenario.plan.hsdp_group > 0)
+        settle_degree(scenario, &Plan::hsdp_group, divisors(shown_dp(scenario) * degree(scenario, Axis::cp)));
+    settle_virtual_stages(scenario);
     return differences(before, scenario);
 }
 

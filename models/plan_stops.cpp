@@ -2,11 +2,11 @@
 #include "models/plan_stops.hpp"
 
 #include "models/mesh.hpp"
-#include "models/rules.hpp"
+#include "models/rule.hpp"
 
 #include <algorithm>
+#include <cstddef>
 #include <cstdint>
-#include <string_view>
 
 namespace ridgepoint {
 namespace {
@@ -16,25 +16,22 @@ constexpr int shortest_sequence = 512;
 constexpr int longest_sequence = 1 << 20;
 constexpr int most_chunks_offered = 16;
 
-bool blamed(const Scenario& scenario, std::string_view key) {
-    for (const Violation& violation : violations(scenario))
-        if (std::find(violation.keys.begin(), violation.keys.end(), key) != violation.keys.end())
-            return true;
-    return false;
-}
-
-/// Sorted, without doubles, the present value among them, each judged by the rules.
-std::vector<ValueStop> judged(const Scenario& scenario, int Plan::* field, std::string_view key,
-                              std::vector<int> values) {
+/// Sorted, without doubles, the present value among them. A value is legal when no other breaks fewer rules, so that
+/// what is wrong elsewhere in the plan is not held against it.
+std::vector<ValueStop> judged(const Scenario& scenario, int Plan::* field, std::vector<int> values) {
     values.push_back(scenario.plan.*field);
     std::sort(values.begin(), values.end());
     values.erase(std::unique(values.begin(), values.end()), values.end());
-    std::vector<ValueStop> stops;
+    std::vector<std::size_t> broken;
     Scenario trial = scenario;
     for (const int value : values) {
         trial.plan.*field = value;
-        stops.push_back({value, !blamed(trial, key)});
+        broken.push_back(rules::broken_count(trial));
     }
+    const std::size_t fewest = *std::min_element(broken.begin(), broken.end());
+    std::vector<ValueStop> stops;
+    for (std::size_t i = 0; i < values.size(); ++i)
+        stops.push_back({values[i], broken[i] == fewest});
     return stops;
 }
 
@@ -43,7 +40,7 @@ std::vector<ValueStop> judged(const Scenario& scenario, int Plan::* field, std::
 std::vector<ValueStop> micro_batch_stops(const Scenario& scenario) {
     const int dp = mesh::shown_dp(scenario);
     const int share = std::max(1, scenario.plan.global_batch / dp);
-    return judged(scenario, &Plan::micro_batch, "plan.micro_batch", mesh::divisors(share));
+    return judged(scenario, &Plan::micro_batch, mesh::divisors(share));
 }
 
 std::vector<ValueStop> global_batch_stops(const Scenario& scenario) {
@@ -52,7 +49,7 @@ std::vector<ValueStop> global_batch_stops(const Scenario& scenario) {
     for (const int odd : {1, 3, 5, 15})
         for (std::int64_t batch = least * odd; batch <= most_sequences_offered; batch *= 2)
             values.push_back(static_cast<int>(batch));
-    return judged(scenario, &Plan::global_batch, "plan.global_batch", std::move(values));
+    return judged(scenario, &Plan::global_batch, std::move(values));
 }
 
 std::vector<ValueStop> sequence_stops(const Scenario& scenario) {
@@ -62,7 +59,7 @@ std::vector<ValueStop> sequence_stops(const Scenario& scenario) {
         if (length / 2 * 3 <= longest_sequence)
             values.push_back(length / 2 * 3);
     }
-    return judged(scenario, &Plan::sequence, "plan.sequence", std::move(values));
+    return judged(scenario, &Plan::sequence, std::move(values));
 }
 
 std::vector<ValueStop> virtual_stage_stops(const Scenario& scenario) {
@@ -70,7 +67,7 @@ std::vector<ValueStop> virtual_stage_stops(const Scenario& scenario) {
     std::vector<int> values;
     for (int chunks = 1; chunks <= most; ++chunks)
         values.push_back(chunks);
-    return judged(scenario, &Plan::vpp, "plan.vpp", std::move(values));
+    return judged(scenario, &Plan::vpp, std::move(values));
 }
 
 } // namespace ridgepoint

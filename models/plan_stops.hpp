@@ -10,7 +10,7 @@ namespace ridgepoint {
 
 struct ValueStop {
     int value = 1;
-    bool legal = true; ///< no rule blames this value when only it changes
+    bool legal = true; ///< no other value in the list breaks fewer rules
     bool operator==(const ValueStop&) const = default;
 };
 
