@@ -1,0 +1,41 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+// What one collective moves per GPU on each link and how long it takes (cost-model section 5). `tensor` is the full
+// tensor S; bytes are those a GPU receives; links run side by side, hops add latency.
+#pragma once
+
+#include "models/estimate.hpp"
+#include "models/layout.hpp"
+
+namespace ridgepoint {
+
+struct Network {
+    NetworkModel model = NetworkModel::hierarchical;
+    BytesPerSecond scale_up, scale_out;
+    bool in_network_reduction = false;
+};
+
+[[nodiscard]] Network network_of(const Scenario&, Ceilings, const WhatIf& = {});
+
+struct Traffic {
+    Bytes scale_up, scale_out;
+    Seconds time;
+    Link link = Link::none; ///< the slower one
+    [[nodiscard]] Bytes total() const { return scale_up + scale_out; }
+    Traffic& operator+=(const Traffic& o);
+    [[nodiscard]] Traffic times(double calls) const;
+};
+
+[[nodiscard]] Traffic all_gather(Bytes tensor, Group, const Network&);
+[[nodiscard]] Traffic reduce_scatter(Bytes tensor, Group, const Network&);
+[[nodiscard]] Traffic all_reduce(Bytes tensor, Group, const Network&);
+/// `sent` is what one rank sends to all ranks together, itself included.
+[[nodiscard]] Traffic all_to_all(Bytes sent, Group, const Network&);
+/// Tokens routed to at most `node_limit` domains: one copy a domain on the NIC, forwarded over scale-up to each of
+/// `copies` experts (DeepSeek-V3 report, 3.2.2). `token_bytes`: all tokens of the rank, one copy.
+[[nodiscard]] Traffic limited_all_to_all(Bytes token_bytes, double copies, int node_limit, Group, const Network&);
+/// `remote_share` of the peers lie in another domain; whoever waits for those sets the time.
+[[nodiscard]] Traffic send_receive(Bytes message, double remote_share, const Network&);
+/// (n − 1) blocks passed round a ring; time is that of the slowest hop.
+[[nodiscard]] Traffic ring_exchange(Bytes block, Group, const Network&);
+
+} // namespace ridgepoint

@@ -1,0 +1,24 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+// The parts of an Estimate, each filled in from the step model; internal to estimate().
+#pragma once
+
+#include "models/estimate.hpp"
+#include "models/step.hpp"
+
+namespace ridgepoint {
+
+/// Means over GPUs for bytes, the critical rank's times.
+[[nodiscard]] std::vector<CollectiveCost> communication(const CostContext&, const StepModel&);
+/// Operators of the critical rank, by layer kind and pass.
+[[nodiscard]] std::vector<OperatorCost> operator_costs(const CostContext&, const CostTable&, const RankWork&);
+/// One layer of the critical rank, the kind it has most of.
+[[nodiscard]] LayerTimeline layer_timeline(const CostContext&, const CostTable&, const StepModel&);
+/// From the datasheet peak to MFU (cost-model section 8): means over all ranks, so that no loss is negative; what
+/// ranks wait for one another is "uneven-stages", what the critical rank waits is "bubble".
+[[nodiscard]] std::vector<Loss> losses(const CostContext&, const CostTable&, const StepModel&, const Estimate&);
+
+/// Bytes every link and the memory must carry, means over GPUs, over the given ceilings.
+[[nodiscard]] SpeedOfLight speed_of_light(const Scenario&, const StepModel&, Flop model_per_step, Ceilings,
+                                          const WhatIf&);
+
+} // namespace ridgepoint

@@ -1,0 +1,215 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#include "models/layer_comm.hpp"
+
+#include <algorithm>
+
+namespace ridgepoint {
+namespace {
+
+LayerComm& at(LayerCosts& c, Comm kind) {
+    return c.comm[std::size_t(kind)];
+}
+
+void set(LayerCosts& c, Comm kind, const Traffic& one, double calls) {
+    if (one.total().value > 0 && calls > 0)
+        at(c, kind) = {one.times(calls), calls, Seconds(0)};
+}
+
+/// Blocks of the layer whose tensor-parallel region is entered and left once: attention, and the FFN unless the
+/// experts replace it; a shared expert counts as an FFN.
+double tensor_parallel_blocks(const LayerCosts& c, const Architecture& m) {
+    switch (c.operators.front().layer) {
+    case LayerKind::dense: return 2;
+    case LayerKind::moe: return m.moe->shared_ffn > 0 ? 2 : 1;
+    default: return 0.5; // the embedding is only left, the head only entered
+    }
+}
+
+void add_tensor_parallel(LayerCosts& c, const CostContext& x) {
+    const Plan& p = x.scenario.plan;
+    if (p.tp == 1)
+        return;
+    const double element = bytes_per_element(x.scenario.precision.wide);
+    const Bytes tensor(x.shape.tokens() * x.scenario.model.hidden * element);
+    const double blocks = tensor_parallel_blocks(c, x.scenario.model);
+    const double again = (c.recompute & recompute_full) != 0 ? blocks : 0;
+    if (!p.sequence_parallel) {
+        const Traffic one = all_reduce(tensor, x.layout.tp, x.network);
+        set(c, Comm::tp_forward, one, blocks);
+        set(c, Comm::tp_backward, one, blocks + again);
+        return;
+    }
+    // An all-gather in and a reduce-scatter out of each block; backward the same mirrored, and the input gathered
+    // again for the weight gradient because only its shard is kept (Korthikanti et al. 2022, 4.2.2).
+    const Traffic one = all_gather(tensor, x.layout.tp, x.network);
+    set(c, Comm::tp_forward, one, 2 * blocks);
+    set(c, Comm::tp_backward, one, 3 * blocks + 2 * again);
+}
+
+void add_context_parallel(LayerCosts& c, const CostContext& x) {
+    const Scenario& s = x.scenario;
+    const LayerKind kind = c.operators.front().layer;
+    if (s.plan.cp == 1 || kind == LayerKind::embedding || kind == LayerKind::head)
+        return;
+    const Architecture& m = s.model;
+    const double width = 1.0 * m.kv_heads * (m.qk_dim() + m.v_dim()) / s.plan.tp;
+    const Bytes block(x.shape.tokens() * width * bytes_per_element(s.precision.wide));
+    const Traffic ring = ring_exchange(block, x.layout.cp, x.network);
+    const bool again = (c.recompute & (recompute_full | recompute_attention_core)) != 0;
+    set(c, Comm::cp_forward, ring, 1);
+    // Backward passes keys and values once more, and their gradients with them.
+    set(c, Comm::cp_backward, ring, again ? 3 : 2);
+}
+
+void add_expert_parallel(LayerCosts& c, const CostContext& x) {
+    const Scenario& s = x.scenario;
+    if (s.plan.ep == 1 || c.operators.front().layer != LayerKind::moe)
+        return;
+    const MoeShape& moe = *s.model.moe;
+    const auto exchange = [&](NumberFormat format) {
+        const Bytes tokens(x.shape.routed_tokens() * s.model.hidden * bytes_per_element(format) * s.plan.moe_imbalance);
+        return limited_all_to_all(tokens, moe.top_k, moe.node_limit, x.layout.ep, x.network);
+    };
+    const bool again = (c.recompute & (recompute_full | recompute_moe)) != 0;
+    const Traffic dispatch = exchange(s.precision.dispatch), combine = exchange(s.precision.combine);
+    set(c, Comm::ep_dispatch, dispatch, again ? 2 : 1);
+    set(c, Comm::ep_combine, combine, again ? 2 : 1);
+    set(c, Comm::ep_combine_gradient, dispatch, 1);
+    set(c, Comm::ep_dispatch_gradient, combine, 1);
+}
+
+void add_zero3(LayerCosts& c, const CostContext& x) {
+    const Scenario& s = x.scenario;
+    if (s.plan.zero < 3)
+        return;
+    const double gather = bytes_per_element(s.gather_format()), reduce = bytes_per_element(s.reduce_format());
+    const double dense = c.gemm_parameters + c.wide_parameters;
+    const double again = s.plan.reshard_after_forward ? 1 : 0;
+    const Traffic g = all_gather(Bytes(dense * gather), x.layout.dense_shard, x.network);
+    set(c, Comm::zero3_gather_forward, g, 1);
+    set(c, Comm::zero3_gather_backward, g, again);
+    set(c, Comm::zero3_reduce, reduce_scatter(Bytes(dense * reduce), x.layout.dense_shard, x.network), 1);
+    const Traffic e = all_gather(Bytes(c.expert_parameters * gather), x.layout.expert_shard, x.network);
+    set(c, Comm::expert_gather_forward, e, 1);
+    set(c, Comm::expert_gather_backward, e, again);
+    set(c, Comm::expert_reduce,
+        reduce_scatter(Bytes(c.expert_parameters * reduce), x.layout.expert_shard, x.network), 1);
+}
+
+/// Exposes what of `kinds` together does not fit behind `cover`, shared in proportion to their times.
+template <std::size_t N>
+Seconds expose_behind(LayerCosts& c, const std::array<Comm, N>& kinds, Seconds cover) {
+    Seconds total;
+    for (Comm k : kinds)
+        total += at(c, k).traffic.time;
+    const Seconds exposed = std::max(Seconds(0), total - cover);
+    if (total.value <= 0)
+        return Seconds(0);
+    const double share = exposed / total;
+    for (Comm k : kinds)
+        at(c, k).exposed = at(c, k).traffic.time * share;
+    return exposed;
+}
+
+/// Exposed time inside the layer that leaves `link` idle.
+template <std::size_t N>
+Seconds exposed_on_other_links(LayerCosts& c, const std::array<Comm, N>& kinds, Link link) {
+    Seconds sum;
+    for (Comm k : kinds)
+        if (at(c, k).traffic.link != link)
+            sum += at(c, k).exposed;
+    return sum;
+}
+
+constexpr std::array forward_inner{Comm::tp_forward, Comm::cp_forward, Comm::ep_dispatch, Comm::ep_combine};
+constexpr std::array backward_inner{Comm::tp_backward, Comm::cp_backward, Comm::ep_combine_gradient,
+                                    Comm::ep_dispatch_gradient};
+constexpr std::array forward_sharded{Comm::zero3_gather_forward, Comm::expert_gather_forward};
+constexpr std::array backward_sharded{Comm::zero3_gather_backward, Comm::zero3_reduce, Comm::expert_gather_backward,
+                                      Comm::expert_reduce};
+
+Link busiest_link(const LayerCosts& c, Comm a, Comm b) {
+    const Traffic &x = c.comm[std::size_t(a)].traffic, &y = c.comm[std::size_t(b)].traffic;
+    return x.time >= y.time ? x.link : y.link;
+}
+
+} // namespace
+
+void add_collectives(LayerCosts& c, const CostContext& x) {
+    if (c.operators.empty())
+        return;
+    add_tensor_parallel(c, x);
+    add_context_parallel(c, x);
+    add_expert_parallel(c, x);
+    add_zero3(c, x);
+}
+
+void expose(LayerCosts& c, const OverlapPolicy& o) {
+    const Seconds forward = c.compute.forward, backward = c.compute.backward();
+    const auto inner = [&](Comm kind, bool hides, Seconds cover) {
+        return expose_behind(c, std::array{kind}, hides ? cover : Seconds(0));
+    };
+    // Each hides behind a share of the compute: two tensor-parallel blocks a layer pipeline with their own GEMMs.
+    Seconds on_forward = inner(Comm::tp_forward, o.tp, forward / 2) + inner(Comm::cp_forward, o.cp, forward / 4);
+    on_forward += expose_behind(c, std::array{Comm::ep_dispatch, Comm::ep_combine}, o.ep ? forward / 4 : Seconds(0));
+    Seconds on_backward = inner(Comm::tp_backward, o.tp, backward / 2) + inner(Comm::cp_backward, o.cp, backward / 4);
+    on_backward += expose_behind(c, std::array{Comm::ep_combine_gradient, Comm::ep_dispatch_gradient},
+                                 o.ep ? backward / 4 : Seconds(0));
+
+    const Link f = busiest_link(c, Comm::zero3_gather_forward, Comm::expert_gather_forward);
+    const Link b = busiest_link(c, Comm::zero3_reduce, Comm::expert_reduce);
+    const Seconds forward_cover = o.zero3 ? forward + exposed_on_other_links(c, forward_inner, f) : Seconds(0);
+    const Seconds backward_cover = o.zero3 ? backward + exposed_on_other_links(c, backward_inner, b) : Seconds(0);
+    on_forward += expose_behind(c, forward_sharded, forward_cover);
+    on_backward += expose_behind(c, backward_sharded, backward_cover);
+    c.exposed_forward = on_forward;
+    c.exposed_backward = on_backward;
+}
+
+CommInfo comm_info(Comm kind, const Plan& p) {
+    const Collective tp = p.sequence_parallel ? Collective::all_gather : Collective::all_reduce;
+    const Collective reduce = p.zero == 0 ? Collective::all_reduce : Collective::reduce_scatter;
+    using P = Parallelism;
+    using C = Collective;
+    switch (kind) {
+    case Comm::tp_forward: return {"tp-forward", P::tp, tp};
+    case Comm::tp_backward: return {"tp-backward", P::tp, tp};
+    case Comm::cp_forward: return {"cp-forward", P::cp, C::send_receive};
+    case Comm::cp_backward: return {"cp-backward", P::cp, C::send_receive};
+    case Comm::ep_dispatch: return {"ep-dispatch", P::ep, C::all_to_all};
+    case Comm::ep_combine: return {"ep-combine", P::ep, C::all_to_all};
+    case Comm::ep_combine_gradient: return {"ep-combine-gradient", P::ep, C::all_to_all};
+    case Comm::ep_dispatch_gradient: return {"ep-dispatch-gradient", P::ep, C::all_to_all};
+    case Comm::zero3_gather_forward: return {"zero3-gather-forward", P::dp, C::all_gather};
+    case Comm::zero3_gather_backward: return {"zero3-gather-backward", P::dp, C::all_gather};
+    case Comm::zero3_reduce: return {"zero3-reduce", P::dp, C::reduce_scatter};
+    case Comm::expert_gather_forward: return {"expert-gather-forward", P::dp, C::all_gather};
+    case Comm::expert_gather_backward: return {"expert-gather-backward", P::dp, C::all_gather};
+    case Comm::expert_reduce: return {"expert-reduce", P::dp, C::reduce_scatter};
+    case Comm::pp_forward: return {"pp-forward", P::pp, C::send_receive};
+    case Comm::pp_backward: return {"pp-backward", P::pp, C::send_receive};
+    case Comm::dp_reduce: return {"dp-reduce", P::dp, reduce};
+    case Comm::dp_gather: return {"dp-gather", P::dp, C::all_gather};
+    case Comm::expert_dp_reduce: return {"expert-dp-reduce", P::dp, reduce};
+    case Comm::expert_dp_gather: return {"expert-dp-gather", P::dp, C::all_gather};
+    case Comm::replica_reduce: return {"replica-reduce", P::dp, C::all_reduce};
+    }
+    return {};
+}
+
+Group comm_group(Comm kind, const Layout& l, const Plan& p) {
+    switch (kind) {
+    case Comm::tp_forward: case Comm::tp_backward: return l.tp;
+    case Comm::cp_forward: case Comm::cp_backward: return l.cp;
+    case Comm::ep_dispatch: case Comm::ep_combine: case Comm::ep_combine_gradient: case Comm::ep_dispatch_gradient:
+        return l.ep;
+    case Comm::expert_gather_forward: case Comm::expert_gather_backward: case Comm::expert_reduce:
+    case Comm::expert_dp_reduce: case Comm::expert_dp_gather:
+        return l.expert_shard;
+    case Comm::pp_forward: case Comm::pp_backward: return {p.pp, 1};
+    case Comm::replica_reduce: return l.dense_replicas;
+    default: return l.dense_shard;
+    }
+}
+
+} // namespace ridgepoint

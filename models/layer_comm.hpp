@@ -1,0 +1,15 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+// The collectives inside a layer; internal to layer costs.
+#pragma once
+
+#include "models/layer_costs.hpp"
+
+namespace ridgepoint {
+
+void add_collectives(LayerCosts&, const CostContext&);
+/// Sets what of each collective is not hidden. Tensor, context and expert collectives stand between operators and
+/// hide only behind the layer's own compute of that pass where the policy says so; ZeRO-3's run one layer ahead and
+/// hide behind everything in the layer that does not use the same link.
+void expose(LayerCosts&, const OverlapPolicy&);
+
+} // namespace ridgepoint

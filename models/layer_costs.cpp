@@ -1,0 +1,81 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#include "models/layer_costs.hpp"
+
+#include "models/layer_comm.hpp"
+
+#include <algorithm>
+
+namespace ridgepoint {
+namespace {
+
+void add_compute(LayerCosts& c, const CostContext& x) {
+    c.times.reserve(c.operators.size());
+    for (const Operator& op : c.operators) {
+        const auto time = [&](const Work& w, Pass pass) {
+            return operator_time(op, w, pass, x.device, x.shape.attention);
+        };
+        const auto& t = c.times.emplace_back(std::array{time(op.forward, Pass::forward),
+                                                        time(op.backward_input, Pass::backward_input),
+                                                        time(op.backward_weight, Pass::backward_weight)});
+        c.compute.forward += t[0].total;
+        c.compute.backward_input += t[1].total;
+        c.compute.backward_weight += t[2].total;
+        if (is_recomputed(op, c.recompute)) {
+            c.compute.recompute += t[0].total;
+            c.recomputed += op.forward.flops;
+        }
+    }
+}
+
+void add_parameters(LayerCosts& c) {
+    for (const Operator& op : c.operators) {
+        if (op.expert)
+            c.expert_parameters += op.parameters;
+        else if (op.parameter_class == ParameterClass::gemm)
+            c.gemm_parameters += op.parameters;
+        else
+            c.wide_parameters += op.parameters;
+    }
+}
+
+/// Weights read forward and backward, gradients read and written, kept tensors written and read.
+Bytes compulsory_bytes(const LayerCosts& c, const PrecisionRecipe& recipe) {
+    const double gemm = c.gemm_parameters + c.expert_parameters;
+    const double weights = gemm * bytes_per_element(recipe.gemm) + c.wide_parameters * bytes_per_element(recipe.wide);
+    const double gradients = c.parameters() * bytes_per_element(recipe.gradients);
+    return Bytes(2 * weights + 2 * gradients) + 2 * c.kept;
+}
+
+} // namespace
+
+OverlapPolicy overlap_policy(const Scenario& s) {
+    const Overlap& set = s.plan.overlap;
+    const Framework& f = s.framework;
+    OverlapPolicy o;
+    o.tp = set.tp.value_or(f.overlap_tp);
+    // A ring hides only where asked for: what hides by default comes with the other kinds of context parallelism.
+    o.cp = set.cp.value_or(false);
+    o.ep = set.ep.value_or(f.overlap_ep);
+    // Plain 1F1B has nothing to run beside a transfer; interleaving does (Narayanan et al. 2021, 4.1).
+    o.pp = set.pp.value_or(f.overlap_pp && s.plan.vpp > 1);
+    o.dp_reduce = set.dp_reduce.value_or(f.overlap_dp_reduce);
+    o.dp_gather = set.dp_gather.value_or(f.overlap_dp_gather);
+    o.zero3 = set.zero3.value_or(f.overlap_zero3);
+    return o;
+}
+
+LayerCosts layer_costs(const CostContext& x, OperatorList operators, unsigned recompute) {
+    LayerCosts c;
+    c.operators = std::move(operators);
+    c.recompute = recompute;
+    add_compute(c, x);
+    add_parameters(c);
+    c.kept = saved_bytes(c.operators, recompute);
+    c.kept_all = saved_bytes(c.operators, recompute_none);
+    c.compulsory = compulsory_bytes(c, x.scenario.precision);
+    add_collectives(c, x);
+    expose(c, overlap_policy(x.scenario));
+    return c;
+}
+
+} // namespace ridgepoint

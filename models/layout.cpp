@@ -1,0 +1,106 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#include "models/layout.hpp"
+
+#include <algorithm>
+
+namespace ridgepoint {
+namespace {
+
+/// Ranks spaced evenly: `size` of them, `stride` apart.
+struct Dimension {
+    int stride = 1;
+    int size = 1;
+};
+
+int largest_divisor_up_to(int n, int limit) {
+    for (int d = std::min(n, limit); d > 1; --d)
+        if (n % d == 0)
+            return d;
+    return 1;
+}
+
+/// Members of a group that spans these dimensions, innermost first, and fit a domain together.
+Group group_of(std::initializer_list<Dimension> dimensions, int domain) {
+    Group g;
+    for (const Dimension& d : dimensions) {
+        g.ranks *= d.size;
+        g.local *= largest_divisor_up_to(d.size, std::max(1, domain / d.stride));
+    }
+    return g;
+}
+
+int degree(const Scenario& s, Axis axis) {
+    switch (axis) {
+    case Axis::tp: return s.plan.tp;
+    case Axis::cp: return s.plan.cp;
+    case Axis::dp: return s.dp();
+    case Axis::pp: return s.plan.pp;
+    case Axis::ep: return 1; // experts use a second mesh of the same ranks
+    }
+    return 1;
+}
+
+int stride(const Scenario& s, Axis axis) {
+    int product = 1;
+    for (Axis inner : s.plan.order) {
+        if (inner == axis)
+            break;
+        product *= degree(s, inner);
+    }
+    return product;
+}
+
+/// A dimension of the expert mesh, counted inside one pipeline stage, as ranks of the whole job: what lies beyond
+/// the pipeline axis is spaced further apart.
+Group expert_group(const Scenario& s, Dimension inside, int domain) {
+    const int inner = stride(s, Axis::pp);
+    if (inside.stride >= inner)
+        return group_of({{inside.stride * s.plan.pp, inside.size}}, domain);
+    if (inside.stride * inside.size <= inner)
+        return group_of({inside}, domain);
+    const int below = inner / inside.stride;
+    return group_of({{inside.stride, below}, {inner * s.plan.pp, std::max(1, inside.size / below)}}, domain);
+}
+
+/// The part of a group that shards together, and the rest, which holds copies.
+void split_for_hsdp(Group& shard, Group& replicas, int wanted) {
+    if (wanted <= 0 || wanted >= shard.ranks)
+        return;
+    const Group whole = shard;
+    shard.ranks = largest_divisor_up_to(whole.ranks, wanted);
+    shard.local = std::min(whole.local, shard.ranks);
+    replicas.ranks = whole.ranks / shard.ranks;
+    replicas.local = std::max(1, whole.local / shard.local);
+}
+
+} // namespace
+
+Layout layout_of(const Scenario& s) {
+    const Plan& p = s.plan;
+    const int domain = std::max(1, s.cluster.gpus_per_domain);
+    Layout l;
+    l.dp = s.dp();
+    l.edp = s.edp();
+    l.micro_batches = s.micro_batches();
+    l.tp = group_of({{stride(s, Axis::tp), p.tp}}, domain);
+    l.cp = group_of({{stride(s, Axis::cp), p.cp}}, domain);
+    const Dimension cp{stride(s, Axis::cp), p.cp}, dp{stride(s, Axis::dp), l.dp};
+    l.dense_shard = cp.stride <= dp.stride ? group_of({cp, dp}, domain) : group_of({dp, cp}, domain);
+    l.etp = expert_group(s, {1, p.etp}, domain);
+    l.ep = expert_group(s, {p.etp, p.ep}, domain);
+    l.expert_shard = expert_group(s, {p.etp * p.ep, l.edp}, domain);
+    if (p.hsdp_group > 0) {
+        const int dense = l.dense_shard.ranks;
+        split_for_hsdp(l.dense_shard, l.dense_replicas, p.hsdp_group);
+        // Experts shard over the same stretch of ranks: the part of it that is expert-data-parallel.
+        split_for_hsdp(l.expert_shard, l.expert_replicas, std::max(1, l.edp * p.hsdp_group / dense));
+    }
+    const Group pipeline = group_of({{stride(s, Axis::pp), p.pp}}, domain);
+    l.pipeline_remote_share = p.pp > 1 ? (pipeline.domains() - 1) / (p.pp - 1) : 0;
+    const int unit = p.tp * p.cp * p.ep;
+    if (domain < s.cluster.gpus && unit <= domain)
+        l.unused_gpus_per_domain = domain % unit;
+    return l;
+}
+
+} // namespace ridgepoint

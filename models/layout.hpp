@@ -1,0 +1,31 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+// Where the ranks of each group lie: how many of them share a scale-up domain (cost-model section 5).
+#pragma once
+
+#include "models/scenario.hpp"
+
+namespace ridgepoint {
+
+/// A communication group of `ranks`, of which `local` lie in one scale-up domain.
+struct Group {
+    int ranks = 1;
+    int local = 1;
+    [[nodiscard]] bool inside_domain() const { return local == ranks; }
+    [[nodiscard]] double domains() const { return 1.0 * ranks / local; }
+};
+
+struct Layout {
+    int dp = 1, edp = 1, micro_batches = 1;
+    Group tp, cp, ep, etp;
+    Group dense_shard;     ///< ranks that shard and reduce non-expert parameters: DP·CP, or the HSDP group
+    Group dense_replicas;  ///< HSDP: groups that hold the same shards
+    Group expert_shard;    ///< the same for expert parameters, over edp
+    Group expert_replicas;
+    double pipeline_remote_share = 0; ///< of the boundaries between neighbouring pipeline ranks, those on the NIC
+    int unused_gpus_per_domain = 0;   ///< where the domain size does not divide
+};
+
+/// Of a legal scenario.
+[[nodiscard]] Layout layout_of(const Scenario&);
+
+} // namespace ridgepoint

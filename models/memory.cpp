@@ -1,0 +1,138 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#include "models/memory.hpp"
+
+#include "models/constants.hpp"
+
+#include <algorithm>
+
+namespace ridgepoint {
+namespace {
+
+struct RankParameters {
+    double gemm = 0, wide = 0, expert = 0; ///< on this rank, before ZeRO
+    double largest_layer = 0;
+};
+
+RankParameters rank_parameters(const CostContext& x, const CostTable& table, const StageLoad& load) {
+    RankParameters p;
+    for_each_part(load, table, [&](const LayerCosts& c, int n) {
+        p.gemm += n * c.gemm_parameters;
+        p.wide += n * c.wide_parameters;
+        p.expert += n * c.expert_parameters;
+        p.largest_layer = std::max(p.largest_layer, c.parameters());
+    });
+    // A tied head on another rank than the embedding is a copy of its own.
+    const Architecture& m = x.scenario.model;
+    if (m.tied_embeddings && load.head && !load.embedding)
+        p.wide += 1.0 * m.vocab * m.hidden / x.scenario.plan.tp;
+    return p;
+}
+
+/// Parameters as sharded from a ZeRO stage on: dense over the shard group, experts over theirs.
+struct ShardedParameters {
+    double gemm = 0, wide = 0;
+    [[nodiscard]] double all() const { return gemm + wide; }
+};
+
+ShardedParameters sharded(const CostContext& x, const RankParameters& p, bool shard) {
+    const double dense = shard ? x.layout.dense_shard.ranks : 1;
+    const double expert = shard ? x.layout.expert_shard.ranks : 1;
+    return {p.gemm / dense + p.expert / expert, p.wide / dense};
+}
+
+Bytes weight_bytes(const CostContext& x, const RankParameters& p) {
+    const PrecisionRecipe& r = x.scenario.precision;
+    const ShardedParameters w = sharded(x, p, x.scenario.plan.zero >= 3);
+    if (r.parameter_is_master)
+        return Bytes(w.all() * bytes_per_element(r.master));
+    double gemm = bytes_per_element(r.weights);
+    for (NumberFormat copy : r.weight_copies)
+        gemm += bytes_per_element(copy);
+    return Bytes(w.gemm * gemm + w.wide * bytes_per_element(r.wide_weights));
+}
+
+Bytes optimizer_bytes(const CostContext& x, const RankParameters& p) {
+    const PrecisionRecipe& r = x.scenario.precision;
+    double each = bytes_per_element(r.moments[0]) + bytes_per_element(r.moments[1]);
+    if (!r.parameter_is_master)
+        each += bytes_per_element(r.master);
+    return Bytes(sharded(x, p, x.scenario.plan.zero >= 1).all() * each);
+}
+
+/// The gathered layers of ZeRO-3 with what is prefetched, and one layer's gradients before they are reduced.
+Bytes gather_buffers(const CostContext& x, const RankParameters& p) {
+    const Scenario& s = x.scenario;
+    if (s.plan.zero < 3)
+        return Bytes(0);
+    const double layers = s.plan.reshard_after_forward ? 1.0 + s.plan.prefetch_layers : 0;
+    const double held = layers > 0 ? layers * p.largest_layer : p.gemm + p.wide + p.expert;
+    return Bytes(held * bytes_per_element(s.gather_format()) +
+                 p.largest_layer * bytes_per_element(s.reduce_format()));
+}
+
+/// Send and receive buffers of the collectives between operators.
+Bytes communication_buffers(const CostContext& x) {
+    const Scenario& s = x.scenario;
+    const double wide = bytes_per_element(s.precision.wide);
+    Bytes b;
+    if (s.plan.tp > 1 && s.plan.sequence_parallel)
+        b += Bytes(x.shape.tokens() * s.model.hidden * wide);
+    if (s.plan.cp > 1)
+        b += Bytes(2 * x.shape.tokens() * s.model.kv_heads * (s.model.qk_dim() + s.model.v_dim()) / s.plan.tp * wide);
+    if (s.plan.ep > 1)
+        b += Bytes(x.shape.routed_tokens() * s.model.moe->top_k * s.model.hidden * s.plan.moe_imbalance *
+                   (bytes_per_element(s.precision.dispatch) + bytes_per_element(s.precision.combine)));
+    if (s.plan.pp > 1)
+        b += Bytes(2 * x.shape.outer_tokens() * s.model.hidden * wide);
+    return b;
+}
+
+struct KeptTensors {
+    Bytes each;    ///< per micro-batch in flight
+    Bytes working; ///< the largest layer brought back while it is recomputed
+};
+
+KeptTensors kept_tensors(const CostTable& table, const StageLoad& load) {
+    KeptTensors k;
+    for_each_part(load, table, [&](const LayerCosts& c, int n) {
+        k.each += n * c.kept;
+        k.working = std::max(k.working, c.kept_all - c.kept);
+    });
+    return k;
+}
+
+Bytes logits_bytes(const CostContext& x, const StageLoad& load) {
+    if (!load.head)
+        return Bytes(0);
+    const double elements = x.shape.tokens() * x.scenario.model.vocab / x.scenario.plan.tp;
+    return Bytes(elements * (bytes_per_element(x.scenario.precision.wide) + constants::softmax_copy_bytes));
+}
+
+} // namespace
+
+StageMemory rank_memory(const CostContext& x, const CostTable& table, const StageLoad& load, double in_flight) {
+    const RankParameters p = rank_parameters(x, table, load);
+    const KeptTensors kept = kept_tensors(table, load);
+    const int zero = x.scenario.plan.zero;
+    StageMemory m;
+    m.weights = weight_bytes(x, p);
+    m.gradients = Bytes(sharded(x, p, zero >= 2).all() * bytes_per_element(x.scenario.precision.gradients));
+    m.optimizer = optimizer_bytes(x, p);
+    m.activations = kept.each * in_flight + kept.working;
+    m.logits = logits_bytes(x, load);
+    m.buffers = gather_buffers(x, p) + communication_buffers(x);
+    m.framework = constants::framework_context +
+                  constants::fragmentation_share * (m.activations + m.logits + m.buffers);
+    return m;
+}
+
+Seconds optimizer_time(const CostContext& x, const CostTable& table, const StageLoad& load) {
+    const PrecisionRecipe& r = x.scenario.precision;
+    const ShardedParameters shard = sharded(x, rank_parameters(x, table, load), x.scenario.plan.zero >= 1);
+    const double state = bytes_per_element(r.moments[0]) + bytes_per_element(r.moments[1]) + bytes_per_element(r.master);
+    // Gradients are read twice: for the norm that clips them, and for the update.
+    const double each = 2 * bytes_per_element(r.gradients) + 2 * state + bytes_per_element(r.weights);
+    return Bytes(shard.all() * each) / x.device.hbm;
+}
+
+} // namespace ridgepoint

@@ -1,0 +1,327 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#include "models/operators.hpp"
+
+#include "models/constants.hpp"
+#include "models/operator_builder.hpp"
+
+#include <algorithm>
+
+namespace ridgepoint {
+namespace {
+
+/// What the builders of one layer share.
+struct LayerContext {
+    const Architecture& model;
+    const OperatorShape& shape;
+    OperatorBuilder& build;
+    double tokens;       ///< inside the tensor-parallel region
+    double outer_tokens; ///< outside it
+    double hidden;
+    double mask; ///< bytes of a dropout mask per element
+
+    [[nodiscard]] double sharded_hidden() const { return outer_tokens * hidden; }
+    /// A GEMM's input from outside: gathered for the multiplication, kept sharded with sequence parallelism.
+    [[nodiscard]] Bytes kept_input() const { return build.kept(sharded_hidden()); }
+};
+
+double norm_parameters(const Architecture& m) {
+    return m.norm == Norm::layernorm ? 2.0 * m.hidden : 1.0 * m.hidden;
+}
+
+/// Norm with the residual addition before it; unfused, the addition is a kernel of its own.
+void add_norm(LayerContext& c, std::string_view name) {
+    const double w = c.build.wide_bytes();
+    const double forward = c.shape.fused ? 4 * w : 5 * w;
+    Operator& op = c.build.streaming(name, OperatorKind::norm, c.sharded_hidden(), forward, 4 * w);
+    op.parameters = norm_parameters(c.model);
+    op.recomputed_by = recompute_norm;
+    op.saved[0] = {c.build.kept_wide(c.sharded_hidden()), recompute_none};
+    if (c.mask > 0)
+        op.saved[1] = {Bytes(c.mask * c.sharded_hidden()), recompute_none};
+}
+
+/// Query-key pairs per token, counted causal: half the sequence, or the window with its ramp.
+double causal_keys(const OperatorShape& shape, double window) {
+    if (window > 0 && window < shape.sequence)
+        return window - window * window / (2 * shape.sequence);
+    return shape.sequence / 2;
+}
+
+void add_attention_core(LayerContext& c, bool windowed, unsigned producer) {
+    const Architecture& m = c.model;
+    const double heads = 1.0 * m.heads / c.shape.tp, kv = 1.0 * m.kv_heads / c.shape.tp;
+    const double qk = m.qk_dim(), v = m.v_dim();
+    const double keys = causal_keys(c.shape, windowed ? m.sliding_window : 0);
+    const double q_elements = c.tokens * heads * qk, k_elements = c.tokens * kv * qk;
+    const double v_elements = c.tokens * kv * v, o_elements = c.tokens * heads * v;
+    const double w = c.build.wide_bytes();
+
+    Operator& op = c.build.streaming("attention-core", OperatorKind::attention, 0, 0, 0);
+    op.windowed = windowed;
+    op.recomputed_by = recompute_attention_core;
+    op.forward.flops = Flop(2 * c.tokens * keys * heads * (qk + v));
+    op.backward_input.flops = 2 * op.forward.flops;
+    const double io = q_elements + k_elements + v_elements + o_elements;
+    op.forward.bytes = Bytes(io * w);
+    op.backward_input.bytes = Bytes((2 * io + o_elements) * w);
+    op.saved[0] = {c.build.kept_wide(q_elements + k_elements + v_elements), producer};
+    if (c.shape.attention == AttentionKernel::flash) {
+        op.saved[1] = {Bytes(constants::lse_bytes * c.tokens * heads), recompute_attention_core};
+        return;
+    }
+    // Scores, softmax output (two bytes each) and the dropout mask; without dropout no mask and one copy less.
+    const double scores = c.tokens * c.shape.sequence * heads;
+    op.forward.bytes += Bytes(scores * constants::unfused_score_bytes_forward);
+    op.backward_input.bytes += Bytes(scores * constants::unfused_score_bytes_backward);
+    op.saved[1] = {Bytes(scores * (m.dropout ? 2 * w + 1 : w)), recompute_attention_core};
+}
+
+/// Rotary embedding over the queries and keys; nothing with learned positions.
+void add_rotary(LayerContext& c, double elements) {
+    if (c.model.learned_positions > 0)
+        return;
+    const double w = c.build.wide_bytes();
+    c.build.streaming("rotary", OperatorKind::elementwise, elements, 2 * w, 2 * w).recomputed_by = recompute_mla_up;
+}
+
+void add_projection(LayerContext& c) {
+    const Architecture& m = c.model;
+    const double width = 1.0 * m.heads * m.v_dim() / c.shape.tp;
+    Operator& op = c.build.gemm("attention-out", {c.tokens, c.hidden, width, 1});
+    op.saved[0] = {c.build.kept(c.tokens * width), recompute_none};
+    if (m.bias)
+        op.parameters += c.hidden;
+}
+
+void add_grouped_query_attention(LayerContext& c, bool windowed) {
+    const Architecture& m = c.model;
+    const double q = 1.0 * m.heads * m.head_dim / c.shape.tp, kv = 1.0 * m.kv_heads * m.head_dim / c.shape.tp;
+    Operator& qkv = c.build.gemm("attention-qkv", {c.tokens, q + 2 * kv, c.hidden, 1});
+    qkv.saved[0] = {c.kept_input(), recompute_norm};
+    if (m.bias || m.qkv_bias)
+        qkv.parameters += q + 2 * kv;
+    const double w = c.build.wide_bytes();
+    if (m.qk_norm) {
+        Operator& op = c.build.streaming("qk-norm", OperatorKind::norm, c.tokens * (q + kv), 2 * w, 3 * w);
+        op.parameters = 2.0 * m.head_dim;
+        op.recomputed_by = recompute_norm;
+        op.saved[0] = {c.build.kept_wide(c.tokens * (q + kv)), recompute_none};
+    }
+    add_rotary(c, c.tokens * (q + kv));
+    add_attention_core(c, windowed, recompute_none);
+    add_projection(c);
+    c.build.casts(c.sharded_hidden() + c.tokens * q, c.tokens * (q + 2 * kv) + c.sharded_hidden());
+}
+
+/// A norm over a latent; its output feeds an up-projection, which recomputing "norm" makes again.
+void add_latent_norm(LayerContext& c, std::string_view name, double width) {
+    const double w = c.build.wide_bytes();
+    Operator& op = c.build.streaming(name, OperatorKind::norm, c.tokens * width, 2 * w, 3 * w);
+    op.parameters = width;
+    op.recomputed_by = recompute_norm;
+    op.saved[0] = {c.build.kept_wide(c.tokens * width), recompute_none};
+}
+
+void add_latent_attention(LayerContext& c, bool windowed) {
+    const Architecture& m = c.model;
+    const MlaShape& a = *m.mla;
+    const double heads = 1.0 * m.heads / c.shape.tp;
+    const double q_width = heads * (a.qk_nope_dim + a.qk_rope_dim), kv_width = heads * (a.qk_nope_dim + a.v_dim);
+    double cast_inputs = c.sharded_hidden() + c.tokens * (a.kv_rank + heads * a.v_dim);
+    double cast_gradients = c.tokens * (q_width + kv_width) + c.sharded_hidden();
+    if (a.q_rank > 0) {
+        c.build.gemm("mla-q-down", {c.tokens, 1.0 * a.q_rank, c.hidden, 1}).saved[0] = {c.kept_input(), recompute_norm};
+        add_latent_norm(c, "mla-q-norm", a.q_rank);
+        Operator& up = c.build.gemm("mla-q-up", {c.tokens, q_width, 1.0 * a.q_rank, 1});
+        up.saved[0] = {c.build.kept(c.tokens * a.q_rank), recompute_norm};
+        up.recomputed_by = recompute_mla_up;
+        cast_inputs += c.tokens * a.q_rank;
+        cast_gradients += c.tokens * a.q_rank;
+    } else {
+        Operator& q = c.build.gemm("mla-q", {c.tokens, q_width, c.hidden, 1});
+        q.saved[0] = {c.kept_input(), recompute_norm};
+        q.recomputed_by = recompute_mla_up;
+    }
+    c.build.gemm("mla-kv-down", {c.tokens, 1.0 * a.kv_rank + a.qk_rope_dim, c.hidden, 1});
+    add_latent_norm(c, "mla-kv-norm", a.kv_rank);
+    Operator& up = c.build.gemm("mla-kv-up", {c.tokens, kv_width, 1.0 * a.kv_rank, 1});
+    up.saved[0] = {c.build.kept(c.tokens * a.kv_rank), recompute_norm};
+    up.recomputed_by = recompute_mla_up;
+    add_rotary(c, c.tokens * heads * 2 * m.qk_dim());
+    add_attention_core(c, windowed, recompute_mla_up);
+    add_projection(c);
+    c.build.casts(cast_inputs, cast_gradients + c.tokens * (a.kv_rank + a.qk_rope_dim));
+}
+
+struct FfnNames {
+    std::string_view up, activation, down;
+};
+
+/// Up, activation and down over `rows` tokens in `count` groups (experts held here).
+void add_ffn(LayerContext& c, FfnNames names, double rows, double count, double width, unsigned group) {
+    const Architecture& m = c.model;
+    const double fan = m.gated_mlp ? 2 : 1;
+    const double w = c.build.wide_bytes();
+    const double all_rows = rows * count;
+    const OperatorKind kind = group == recompute_moe ? OperatorKind::grouped_gemm : OperatorKind::gemm;
+
+    Operator& up = c.build.gemm(names.up, {rows, fan * width, c.hidden, count});
+    up.kind = kind;
+    up.recomputed_by = group;
+    if (m.bias)
+        up.parameters += fan * width * count;
+    // read both halves, write one; backward reads the gradient and both halves and writes both
+    Operator& act = c.build.streaming(names.activation, OperatorKind::elementwise, all_rows * width, (fan + 1) * w,
+                                      (2 * fan + 1) * w);
+    act.recomputed_by = recompute_activation | group;
+    act.saved[0] = {group == recompute_moe ? c.build.kept(all_rows * fan * width)
+                                           : c.build.kept_wide(all_rows * fan * width), group};
+    Operator& down = c.build.gemm(names.down, {rows, c.hidden, width, count});
+    down.kind = kind;
+    down.recomputed_by = group;
+    down.saved[0] = {c.build.kept(all_rows * width), recompute_activation | group};
+    if (m.bias)
+        down.parameters += c.hidden * count;
+}
+
+void add_dense_ffn(LayerContext& c) {
+    const double width = 1.0 * c.model.ffn / c.shape.tp;
+    add_ffn(c, {"mlp-up", "mlp-activation", "mlp-down"}, c.tokens, 1, width, recompute_none);
+    const double fan = c.model.gated_mlp ? 2 : 1;
+    c.build.casts(c.sharded_hidden() + c.tokens * width, c.tokens * fan * width + c.sharded_hidden());
+}
+
+void add_router(LayerContext& c, const MoeShape& moe) {
+    Operator& op = c.build.gemm("router", {c.outer_tokens, 1.0 * moe.experts, c.hidden, 1}, ParameterClass::wide);
+    op.kind = OperatorKind::router;
+    op.recomputed_by = recompute_moe;
+    op.saved[0] = {Bytes(c.outer_tokens * moe.experts * constants::softmax_copy_bytes), recompute_moe};
+}
+
+void add_permutation(LayerContext& c, const MoeShape& moe) {
+    const double w = c.build.wide_bytes();
+    const double copies = c.shape.routed_tokens() * moe.top_k * c.hidden;
+    // One pass before the all-to-all and one behind it, which sorts by local expert.
+    const double passes = c.shape.ep > 1 ? 2 : 1;
+    c.build.streaming("permute", OperatorKind::permute, copies, passes * 2 * w, passes * 2 * w).recomputed_by =
+        recompute_moe;
+    c.build.streaming("unpermute", OperatorKind::permute, copies, passes * 2 * w, passes * 2 * w).recomputed_by =
+        recompute_moe;
+}
+
+void add_experts(LayerContext& c) {
+    const MoeShape& moe = *c.model.moe;
+    const double experts = 1.0 * moe.experts / c.shape.ep;
+    // With balanced routing every rank receives as many copies as it sends; expert-tensor ranks share them.
+    const double copies = c.shape.routed_tokens() * moe.top_k * c.shape.etp * c.shape.moe_imbalance;
+    const double width = 1.0 * moe.ffn / c.shape.etp;
+    add_router(c, moe);
+    add_permutation(c, moe);
+    const std::size_t first = c.build.size();
+    add_ffn(c, {"expert-up", "expert-activation", "expert-down"}, copies / experts, experts, width, recompute_moe);
+    for (std::size_t i = first; i < c.build.size(); ++i)
+        c.build.at(i).expert = true;
+    c.build.at(first).saved[0] = {c.build.kept(copies * c.hidden), recompute_moe};
+    const double fan = c.model.gated_mlp ? 2 : 1;
+    double cast_inputs = copies * width, cast_gradients = copies * (fan * width + c.hidden);
+    if (c.shape.ep == 1)
+        cast_inputs += c.sharded_hidden();
+    if (moe.shared_ffn > 0) {
+        const double shared = 1.0 * moe.shared_ffn / c.shape.tp;
+        add_ffn(c, {"shared-up", "shared-activation", "shared-down"}, c.tokens, 1, shared, recompute_none);
+        cast_inputs += c.tokens * shared;
+        cast_gradients += c.tokens * fan * shared;
+    }
+    c.build.casts(cast_inputs + c.sharded_hidden(), cast_gradients + c.sharded_hidden());
+}
+
+LayerContext context(const Architecture& model, const OperatorShape& shape, OperatorBuilder& build) {
+    return {model, shape, build, shape.tokens(), shape.outer_tokens(), 1.0 * model.hidden, model.dropout ? 1.0 : 0.0};
+}
+
+} // namespace
+
+OperatorList layer_operators(const Architecture& model, const PrecisionRecipe& recipe, const OperatorShape& shape,
+                             bool moe, bool windowed) {
+    OperatorList list;
+    list.reserve(28);
+    OperatorBuilder build(list, moe ? LayerKind::moe : LayerKind::dense, recipe);
+    LayerContext c = context(model, shape, build);
+    add_norm(c, "attention-norm");
+    if (model.mla)
+        add_latent_attention(c, windowed);
+    else
+        add_grouped_query_attention(c, windowed);
+    add_norm(c, "mlp-norm");
+    // Both the FFN's up-projection and the router read the norm's output: it is kept once.
+    const std::size_t ffn = list.size();
+    if (moe)
+        add_experts(c);
+    else
+        add_dense_ffn(c);
+    list[ffn].saved[1] = {c.kept_input(), recompute_norm};
+    return list;
+}
+
+OperatorList embedding_operators(const Architecture& model, const PrecisionRecipe& recipe,
+                                 const OperatorShape& shape) {
+    OperatorList list;
+    OperatorBuilder build(list, LayerKind::embedding, recipe);
+    const LayerContext c = context(model, shape, build);
+    const double w = build.wide_bytes();
+    Operator& op = build.streaming("embedding", OperatorKind::embedding, c.sharded_hidden(), 2 * w,
+                                   w + 2 * bytes_per_element(recipe.gradients));
+    op.parameters = 1.0 * model.vocab * model.hidden / shape.tp + 1.0 * model.learned_positions * model.hidden;
+    if (model.dropout)
+        op.saved[0] = {Bytes(c.sharded_hidden()), recompute_none};
+    return list;
+}
+
+OperatorList head_operators(const Architecture& model, const PrecisionRecipe& recipe, const OperatorShape& shape) {
+    OperatorList list;
+    OperatorBuilder build(list, LayerKind::head, recipe);
+    LayerContext c = context(model, shape, build);
+    add_norm(c, "final-norm");
+    const double vocab = 1.0 * model.vocab / shape.tp;
+    Operator& logits = build.gemm("logits", {c.tokens, vocab, c.hidden, 1}, ParameterClass::wide);
+    logits.saved[0] = {build.kept_wide(c.sharded_hidden()), recompute_none};
+    if (model.tied_embeddings)
+        logits.parameters = 0;
+    const double w = build.wide_bytes();
+    // Forward reads the logits, writes the FP32 copy and passes over it for the sum; backward rewrites them.
+    build.streaming("cross-entropy", OperatorKind::cross_entropy, c.tokens * vocab,
+                    w + 2 * constants::softmax_copy_bytes, w + constants::softmax_copy_bytes);
+    return list;
+}
+
+OperatorShape operator_shape(const Scenario& s) {
+    OperatorShape shape;
+    shape.batch = s.plan.micro_batch;
+    shape.sequence = s.plan.sequence;
+    shape.tp = s.plan.tp;
+    shape.cp = s.plan.cp;
+    shape.ep = s.plan.ep;
+    shape.etp = s.plan.etp;
+    shape.sequence_parallel = s.plan.sequence_parallel;
+    shape.moe_imbalance = s.plan.moe_imbalance;
+    shape.attention = s.plan.attention_kernel.value_or(s.framework.attention);
+    shape.fused = s.framework.fused;
+    return shape;
+}
+
+bool is_recomputed(const Operator& op, unsigned recompute) {
+    return (recompute & recompute_full) != 0 || (op.recomputed_by & recompute) != 0;
+}
+
+Bytes saved_bytes(const OperatorList& list, unsigned recompute) {
+    if ((recompute & recompute_full) != 0)
+        return list.empty() ? Bytes(0) : list.front().saved[0].bytes; // the layer's input, kept by its first norm
+    Bytes sum;
+    for (const Operator& op : list)
+        for (const SavedTensor& t : op.saved)
+            if ((t.producer & recompute) == 0)
+                sum += t.bytes;
+    return sum;
+}
+
+} // namespace ridgepoint

@@ -1,0 +1,80 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+// The operator list (cost-model section 3): one transformer layer, the embedding and the head as operators with
+// FLOPs, HBM bytes, GEMM shapes, parameters and saved tensors. Everything else is derived from it.
+// Sources: FLOPs and activation bytes Korthikanti et al. 2022 (appendix A and section 4); MLA DeepSeek-V2 2.1.
+#pragma once
+
+#include "models/estimate.hpp"
+
+#include <array>
+#include <vector>
+
+namespace ridgepoint {
+
+/// `count` multiplications of M x K by K x N.
+struct Gemm {
+    double m = 0, n = 0, k = 0, count = 1;
+};
+
+/// One pass of an operator over one micro-batch on one GPU.
+struct Work {
+    Flop flops;  ///< attention counted causal
+    Bytes bytes; ///< read from and written to HBM, each tensor once
+    Gemm gemm;   ///< the shape, where it has one
+};
+
+/// A tensor kept for the backward pass. Dropped when the operators that produce it are recomputed.
+struct SavedTensor {
+    Bytes bytes;
+    unsigned producer = recompute_none;
+};
+
+enum class ParameterClass { gemm, wide };
+
+struct Operator {
+    std::string_view name;
+    OperatorKind kind{};
+    LayerKind layer{};
+    NumberFormat format = NumberFormat::bf16; ///< it computes in
+    Work forward, backward_input, backward_weight;
+    unsigned recomputed_by = recompute_none; ///< policies that run its forward pass again; full always does
+    std::array<SavedTensor, 3> saved{};
+    double parameters = 0; ///< on this GPU, before ZeRO
+    ParameterClass parameter_class = ParameterClass::gemm;
+    bool expert = false; ///< parameters live on the expert mesh
+    bool windowed = false;
+};
+
+/// The sizes an operator list is made for: one GPU's part of one micro-batch.
+struct OperatorShape {
+    double batch = 1;    ///< sequences b
+    double sequence = 1; ///< whole sequence s
+    int tp = 1, cp = 1, ep = 1, etp = 1;
+    bool sequence_parallel = false;
+    double moe_imbalance = 1;
+    AttentionKernel attention = AttentionKernel::flash;
+    bool fused = true;
+    [[nodiscard]] double tokens() const { return batch * sequence / cp; }
+    /// Tokens that operators outside the tensor-parallel region see.
+    [[nodiscard]] double outer_tokens() const { return sequence_parallel ? tokens() / tp : tokens(); }
+    /// Tokens that one rank routes to experts: tensor-parallel ranks route a part each, none twice.
+    [[nodiscard]] double routed_tokens() const { return tokens() / tp; }
+};
+
+using OperatorList = std::vector<Operator>;
+
+/// One layer; `windowed`: its attention sees only the sliding window.
+[[nodiscard]] OperatorList layer_operators(const Architecture&, const PrecisionRecipe&, const OperatorShape&,
+                                           bool moe, bool windowed);
+[[nodiscard]] OperatorList embedding_operators(const Architecture&, const PrecisionRecipe&, const OperatorShape&);
+/// Final norm, output projection and loss.
+[[nodiscard]] OperatorList head_operators(const Architecture&, const PrecisionRecipe&, const OperatorShape&);
+
+[[nodiscard]] OperatorShape operator_shape(const Scenario&);
+
+/// Bytes kept for the backward pass under a recompute policy (bits of RecomputeSet).
+[[nodiscard]] Bytes saved_bytes(const OperatorList&, unsigned recompute);
+/// Whether a policy runs this operator's forward pass again.
+[[nodiscard]] bool is_recomputed(const Operator&, unsigned recompute);
+
+} // namespace ridgepoint

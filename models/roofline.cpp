@@ -1,0 +1,87 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#include "models/roofline.hpp"
+
+#include "models/constants.hpp"
+
+#include <algorithm>
+#include <array>
+#include <cmath>
+
+namespace ridgepoint {
+namespace {
+
+/// Output tiles that GEMM libraries choose from. Smaller ones reuse less of what they load: a tile of m x n reads
+/// (m + n) per m·n multiply-adds, so the rate they sustain falls with m·n / (m + n) (Hong & Kung 1981).
+struct Tile {
+    double m, n, rate;
+};
+constexpr std::array<Tile, 5> tiles{{{256, 128, 1.0}, {128, 256, 1.0}, {128, 128, 0.95}, {64, 128, 0.80},
+                                     {64, 64, 0.65}}};
+
+double ramp(NumberFormat format) {
+    switch (rate_class(format)) {
+    case RateClass::fp8: return constants::gemm_ramp_8bit;
+    case RateClass::fp4: return constants::gemm_ramp_4bit;
+    default: return constants::gemm_ramp_16bit;
+    }
+}
+
+double attention_share(Pass pass, AttentionKernel kernel) {
+    if (kernel == AttentionKernel::unfused)
+        return constants::unfused_attention_share;
+    return pass == Pass::forward ? constants::flash_forward_share : constants::flash_backward_share;
+}
+
+} // namespace
+
+DeviceCeilings device_ceilings(const Scenario& s, Ceilings which, const WhatIf& what_if) {
+    const Accelerator& a = s.cluster.accelerator;
+    DeviceCeilings c;
+    const bool datasheet = which == Ceilings::datasheet;
+    c.peak = datasheet ? a.datasheet : a.achievable;
+    if (s.cluster.power_cap_w && *s.cluster.power_cap_w < a.power_w)
+        c.clock_share = std::pow(*s.cluster.power_cap_w / a.power_w, constants::power_cap_exponent);
+    for (FlopPerSecond& p : c.peak)
+        p = what_if.infinite_compute ? infinite<FlopPerSecond>() : p * c.clock_share;
+    c.hbm = a.hbm_bandwidth * (datasheet ? 1.0 : constants::hbm_achievable_share);
+    if (what_if.infinite_hbm)
+        c.hbm = infinite<BytesPerSecond>();
+    c.sms = a.sms;
+    c.sm_share = a.sms > 0 ? 1.0 - 1.0 * std::min(s.plan.comm_sms, a.sms - 1) / a.sms : 1.0;
+    c.launch = what_if.infinite_compute ? Seconds(0)
+                                        : (s.framework.fused ? constants::launch_fused : constants::launch_eager);
+    return c;
+}
+
+double gemm_efficiency(const Gemm& g, NumberFormat format, int sms) {
+    if (g.m <= 0 || g.n <= 0 || g.k <= 0)
+        return 1;
+    double best = 0;
+    for (const Tile& t : tiles) {
+        const double tile_count = std::ceil(g.m / t.m) * std::ceil(g.n / t.n) * g.count;
+        const double waves = std::ceil(tile_count / sms);
+        const double useful = g.m * g.n * g.count / (waves * sms * t.m * t.n);
+        best = std::max(best, useful * t.rate);
+    }
+    return best * g.k / (g.k + ramp(format));
+}
+
+OperatorTime operator_time(const Operator& op, const Work& work, Pass pass, const DeviceCeilings& c,
+                           AttentionKernel kernel) {
+    OperatorTime t;
+    if (work.flops.value <= 0 && work.bytes.value <= 0)
+        return t;
+    if (work.flops.value > 0) {
+        const FlopPerSecond peak = c.peak[std::size_t(rate_class(op.format))];
+        const double share = op.kind == OperatorKind::attention ? attention_share(pass, kernel)
+                                                                : gemm_efficiency(work.gemm, op.format, c.sms);
+        t.ideal = work.flops / peak;
+        t.flops = t.ideal / (share * c.sm_share);
+    }
+    t.memory = work.bytes / c.hbm;
+    t.launch = c.launch;
+    t.total = std::max(t.flops, t.memory) + t.launch;
+    return t;
+}
+
+} // namespace ridgepoint

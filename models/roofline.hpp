@@ -1,0 +1,42 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+// The device roofline: t = max(FLOPs / (P · η), bytes / B_hbm) + launch (Williams et al. 2009; cost-model section 4).
+#pragma once
+
+#include "models/operators.hpp"
+
+namespace ridgepoint {
+
+/// The ceilings one estimate works with, resolved from accelerator, ceilings, power cap and what-ifs.
+struct DeviceCeilings {
+    PeakTable peak{}; ///< in use: datasheet or achievable, power cap applied
+    BytesPerSecond hbm;
+    int sms = 1;
+    double sm_share = 1; ///< left to compute while communication kernels run
+    Seconds launch;
+    double clock_share = 1; ///< of the datasheet clock, under the power cap
+};
+
+[[nodiscard]] DeviceCeilings device_ceilings(const Scenario&, Ceilings, const WhatIf& = {});
+
+/// How much of the peak a GEMM of this shape can reach: tile and wave quantization over the SMs, and the ramp with
+/// K. In (0, 1]; 1 for shapeless work.
+[[nodiscard]] double gemm_efficiency(const Gemm&, NumberFormat, int sms);
+
+struct OperatorTime {
+    Seconds total;
+    Seconds ideal;  ///< FLOPs over the peak, all SMs
+    Seconds flops;  ///< with shape or kernel efficiency and the SMs that are left
+    Seconds memory; ///< bytes over HBM bandwidth
+    Seconds launch;
+    [[nodiscard]] Bound bound() const {
+        if (launch > flops && launch > memory)
+            return Bound::launch;
+        return flops >= memory ? Bound::compute : Bound::hbm;
+    }
+};
+
+/// Zero for work without FLOPs and bytes.
+[[nodiscard]] OperatorTime operator_time(const Operator&, const Work&, Pass, const DeviceCeilings&,
+                                         AttentionKernel);
+
+} // namespace ridgepoint

@@ -1,0 +1,77 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#include "models/stages.hpp"
+
+#include <numeric>
+
+namespace ridgepoint {
+namespace {
+
+/// Layers of chunk c of rank r: as even as possible. The first rank keeps the short chunks first, beside the
+/// embedding, the others last, beside the head.
+int chunk_layers(int rank_layers, int chunks, int chunk, int rank) {
+    const int base = rank_layers / chunks, extra = rank_layers % chunks;
+    const bool longer = rank == 0 ? chunk >= chunks - extra : chunk < extra;
+    return base + (longer ? 1 : 0);
+}
+
+unsigned layer_policy(const Scenario& s, bool recomputed) {
+    return recomputed ? s.plan.recompute.operators : unsigned(recompute_none);
+}
+
+} // namespace
+
+int StageLoad::total() const {
+    return std::accumulate(layers.begin(), layers.end(), 0);
+}
+
+std::vector<StageLoad> stage_loads(const Scenario& s) {
+    const int p = s.plan.pp, v = s.plan.vpp;
+    const std::vector<int> per_rank = s.layers_per_rank();
+    std::vector<StageLoad> loads(std::size_t(p) * std::size_t(v));
+    loads.front().embedding = true;
+    loads.back().head = true;
+    int layer = 0;
+    for (int j = 0; j < p * v; ++j) {
+        StageLoad& load = loads[std::size_t(j)];
+        const int count = chunk_layers(per_rank[std::size_t(j % p)], v, j / p, j % p);
+        const int recomputed = s.plan.recompute.first_layers.value_or(count);
+        for (int i = 0; i < count; ++i, ++layer)
+            ++load.layers[std::size_t(variant_index(s.model.layer_is_moe(layer), s.model.layer_is_windowed(layer),
+                                                    i < recomputed))];
+    }
+    return loads;
+}
+
+CostTable cost_table(const CostContext& x, const std::vector<StageLoad>& loads) {
+    CostTable table;
+    const Scenario& s = x.scenario;
+    StageLoad used;
+    for (const StageLoad& load : loads)
+        for (std::size_t v = 0; v < used.layers.size(); ++v)
+            used.layers[v] += load.layers[v];
+    for (const bool moe : {false, true})
+        for (const bool windowed : {false, true})
+            for (const bool recomputed : {false, true}) {
+                const std::size_t v = std::size_t(variant_index(moe, windowed, recomputed));
+                if (used.layers[v] > 0)
+                    table.layers[v] = layer_costs(x, layer_operators(s.model, s.precision, x.shape, moe, windowed),
+                                                  layer_policy(s, recomputed));
+            }
+    table.embedding = layer_costs(x, embedding_operators(s.model, s.precision, x.shape), recompute_none);
+    table.head = layer_costs(x, head_operators(s.model, s.precision, x.shape), recompute_none);
+    return table;
+}
+
+StageLoad rank_load(const std::vector<StageLoad>& loads, const Plan& plan, int rank) {
+    StageLoad sum;
+    for (int c = 0; c < plan.vpp; ++c) {
+        const StageLoad& load = loads[std::size_t(c * plan.pp + rank)];
+        for (std::size_t v = 0; v < sum.layers.size(); ++v)
+            sum.layers[v] += load.layers[v];
+        sum.embedding |= load.embedding;
+        sum.head |= load.head;
+    }
+    return sum;
+}
+
+} // namespace ridgepoint

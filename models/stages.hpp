@@ -1,0 +1,52 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+// Which layers each virtual pipeline stage holds, and what they cost there.
+#pragma once
+
+#include "models/layer_costs.hpp"
+#include "models/schedule.hpp"
+
+#include <array>
+#include <optional>
+#include <vector>
+
+namespace ridgepoint {
+
+/// The kinds of transformer layer a model can have: dense or MoE, whole or windowed attention, recomputed or not.
+inline constexpr int variant_count = 8;
+[[nodiscard]] constexpr int variant_index(bool moe, bool windowed, bool recomputed) {
+    return (moe ? 4 : 0) + (windowed ? 2 : 0) + (recomputed ? 1 : 0);
+}
+
+/// Contents of one virtual stage.
+struct StageLoad {
+    std::array<int, variant_count> layers{}; ///< how many of each variant
+    bool embedding = false, head = false;
+    [[nodiscard]] int total() const;
+};
+
+/// ranks · chunks entries in model order: stage j is chunk j / p of rank j mod p.
+[[nodiscard]] std::vector<StageLoad> stage_loads(const Scenario&);
+
+/// Costs of every variant in use and of embedding and head.
+struct CostTable {
+    std::array<std::optional<LayerCosts>, variant_count> layers;
+    LayerCosts embedding, head;
+};
+[[nodiscard]] CostTable cost_table(const CostContext&, const std::vector<StageLoad>&);
+
+/// Calls `visit(costs, how_many)` for everything a stage holds.
+template <class Visit>
+void for_each_part(const StageLoad& load, const CostTable& table, Visit visit) {
+    if (load.embedding)
+        visit(table.embedding, 1);
+    for (std::size_t v = 0; v < load.layers.size(); ++v)
+        if (load.layers[v] > 0)
+            visit(*table.layers[v], load.layers[v]);
+    if (load.head)
+        visit(table.head, 1);
+}
+
+/// All chunks of one rank together.
+[[nodiscard]] StageLoad rank_load(const std::vector<StageLoad>&, const Plan&, int rank);
+
+} // namespace ridgepoint

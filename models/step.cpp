@@ -1,0 +1,211 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#include "models/step.hpp"
+
+#include "models/constants.hpp"
+
+#include <algorithm>
+#include <cmath>
+
+namespace ridgepoint {
+namespace {
+
+LayerComm& at(RankWork& r, Comm kind) {
+    return r.comm[std::size_t(kind)];
+}
+
+/// A boundary between neighbouring stages, one micro-batch.
+Traffic boundary(const CostContext& x) {
+    const Scenario& s = x.scenario;
+    if (s.plan.pp == 1)
+        return {};
+    const Bytes message(x.shape.outer_tokens() * s.model.hidden * bytes_per_element(s.precision.wide));
+    return send_receive(message, x.layout.pipeline_remote_share, x.network);
+}
+
+ChunkTimes chunk_times(const CostTable& table, const StageLoad& load) {
+    ChunkTimes t;
+    for_each_part(load, table, [&](const LayerCosts& c, int n) {
+        t.forward += n * c.forward();
+        t.backward_input += n * (c.compute.backward_input + c.compute.recompute + c.exposed_backward);
+        t.backward_weight += n * c.compute.backward_weight;
+    });
+    return t;
+}
+
+/// What a rank computes and sends inside its slots, over all micro-batches.
+void add_slot_work(RankWork& r, const CostContext& x, const CostTable& table) {
+    const double m = x.layout.micro_batches;
+    for_each_part(r.load, table, [&](const LayerCosts& c, int n) {
+        r.compute += m * n * (c.compute.forward + c.compute.backward());
+        r.exposed_in_slots += m * n * (c.exposed_forward + c.exposed_backward);
+        r.compulsory += m * n * c.compulsory;
+        for (std::size_t k = 0; k < comm_count; ++k) {
+            if (c.comm[k].calls == 0)
+                continue;
+            r.comm[k].traffic += c.comm[k].traffic.times(m * n);
+            r.comm[k].calls += m * n * c.comm[k].calls;
+            r.comm[k].exposed += m * n * c.comm[k].exposed;
+        }
+    });
+}
+
+/// Receives of activations (every stage but the first) and of gradients (every stage but the last).
+void add_boundaries(RankWork& r, const CostContext& x, const Traffic& one, bool hidden, int rank) {
+    const Plan& p = x.scenario.plan;
+    if (p.pp == 1)
+        return;
+    const double m = x.layout.micro_batches;
+    const double forward = m * (p.vpp - (rank == 0 ? 1 : 0)), backward = m * (p.vpp - (rank == p.pp - 1 ? 1 : 0));
+    const auto add = [&](Comm kind, double calls) {
+        const Seconds exposed = hidden ? Seconds(0) : calls * one.time;
+        at(r, kind) = {one.times(calls), calls, exposed};
+        r.exposed_in_slots += exposed;
+    };
+    add(Comm::pp_forward, forward);
+    add(Comm::pp_backward, backward);
+}
+
+struct GradientSync {
+    Traffic dense_reduce, dense_gather, expert_reduce, expert_gather, replicas;
+    double calls = 1;
+};
+
+GradientSync gradient_sync(const CostContext& x, const RankWork& r, const CostTable& table) {
+    const Scenario& s = x.scenario;
+    double dense = 0, expert = 0;
+    for_each_part(r.load, table, [&](const LayerCosts& c, int n) {
+        dense += n * (c.gemm_parameters + c.wide_parameters);
+        expert += n * c.expert_parameters;
+    });
+    const double reduce = bytes_per_element(s.reduce_format()), gather = bytes_per_element(s.gather_format());
+    GradientSync g;
+    const double megabytes = (dense + expert) * reduce / 1e6;
+    g.calls = s.plan.bucket_mb > 0 ? std::max(1.0, std::ceil(megabytes / s.plan.bucket_mb))
+                                   : std::max(1, r.load.total());
+    const Bytes d(dense * reduce / g.calls), e(expert * reduce / g.calls);
+    const bool sharded = s.plan.zero >= 1;
+    if (s.plan.zero < 3) {
+        g.dense_reduce = (sharded ? reduce_scatter(d, x.layout.dense_shard, x.network)
+                                  : all_reduce(d, x.layout.dense_shard, x.network)).times(g.calls);
+        g.expert_reduce = (sharded ? reduce_scatter(e, x.layout.expert_shard, x.network)
+                                   : all_reduce(e, x.layout.expert_shard, x.network)).times(g.calls);
+        if (sharded) {
+            g.dense_gather = all_gather(Bytes(dense * gather / g.calls), x.layout.dense_shard, x.network).times(g.calls);
+            g.expert_gather = all_gather(Bytes(expert * gather / g.calls), x.layout.expert_shard, x.network).times(g.calls);
+        }
+    }
+    // HSDP: each shard's gradients are summed over the groups that hold copies of it.
+    g.replicas = all_reduce(d / x.layout.dense_shard.ranks, x.layout.dense_replicas, x.network).times(g.calls);
+    g.replicas += all_reduce(e / x.layout.expert_shard.ranks, x.layout.expert_replicas, x.network).times(g.calls);
+    return g;
+}
+
+/// Behind one micro-batch's pass; the first bucket has nothing to hide behind, so 1/buckets stays exposed.
+double exposed_share(Seconds total, Seconds cover, double buckets, bool hides) {
+    if (total.value <= 0)
+        return 0;
+    if (!hides)
+        return 1;
+    return std::max(1 / buckets, 1 - (1 - 1 / buckets) * cover / total);
+}
+
+void add_gradient_sync(RankWork& r, const CostContext& x, const CostTable& table, const OverlapPolicy& o) {
+    const GradientSync g = gradient_sync(x, r, table);
+    const ChunkTimes pass = chunk_times(table, r.load);
+    const Seconds reduce = g.dense_reduce.time + g.expert_reduce.time + g.replicas.time;
+    const Seconds gather = g.dense_gather.time + g.expert_gather.time;
+    const double reduce_share = std::min(1.0, exposed_share(reduce, pass.backward(), g.calls, o.dp_reduce));
+    const double gather_share = std::min(1.0, exposed_share(gather, pass.forward, g.calls, o.dp_gather));
+    const auto add = [&](Comm kind, const Traffic& t, double share) {
+        if (t.total().value <= 0)
+            return;
+        at(r, kind) = {t, g.calls, t.time * share};
+        r.exposed_at_ends += t.time * share;
+    };
+    add(Comm::dp_reduce, g.dense_reduce, reduce_share);
+    add(Comm::expert_dp_reduce, g.expert_reduce, reduce_share);
+    add(Comm::replica_reduce, g.replicas, reduce_share);
+    add(Comm::dp_gather, g.dense_gather, gather_share);
+    add(Comm::expert_dp_gather, g.expert_gather, gather_share);
+}
+
+/// ZeRO-3 prefetches one layer ahead: the first layer's gather and the last one's reduction stand alone, once a step.
+void add_zero3_ends(RankWork& r, const OverlapPolicy& o) {
+    if (!o.zero3)
+        return;
+    const auto once = [&](Comm kind) {
+        LayerComm& c = at(r, kind);
+        if (c.calls == 0)
+            return;
+        const Seconds hidden = std::min(c.traffic.time / c.calls, c.traffic.time - c.exposed);
+        c.exposed += hidden;
+        r.exposed_at_ends += hidden;
+    };
+    once(Comm::zero3_gather_forward);
+    once(Comm::expert_gather_forward);
+    once(Comm::zero3_reduce);
+    once(Comm::expert_reduce);
+}
+
+Seconds host_time(const CostContext& x, Seconds device) {
+    const Scenario& s = x.scenario;
+    const double tokens = s.tokens_per_step() / s.cluster.gpus;
+    const Bytes batch(tokens * constants::token_bytes * (1 + s.host.extra_copies));
+    Seconds exposed;
+    if (!s.host.pinned && s.cluster.accelerator.pcie.value > 0)
+        exposed += batch / (s.cluster.accelerator.pcie * constants::pageable_share);
+    if (s.host.data_gb_s > 0)
+        exposed += std::max(Seconds(0), batch / gigabytes_per_second(s.host.data_gb_s) - device);
+    return exposed;
+}
+
+PipelineRun run_pipeline(const CostContext& x, const std::vector<ChunkTimes>& chunks, Seconds transfer, bool slots) {
+    PipelineInput in;
+    in.schedule = x.scenario.plan.schedule;
+    in.ranks = x.scenario.plan.pp;
+    in.chunks = x.scenario.plan.vpp;
+    in.micro_batches = x.layout.micro_batches;
+    in.stages = chunks;
+    in.transfer = transfer;
+    return simulate(in, slots);
+}
+
+} // namespace
+
+StepModel step_model(const CostContext& x, const CostTable& table, std::vector<StageLoad> loads, bool want_slots) {
+    const Plan& p = x.scenario.plan;
+    const OverlapPolicy overlap = overlap_policy(x.scenario);
+    const Traffic one = boundary(x);
+    StepModel m;
+    m.loads = std::move(loads);
+    m.chunks.reserve(m.loads.size());
+    for (std::size_t j = 0; j < m.loads.size(); ++j) {
+        ChunkTimes t = chunk_times(table, m.loads[j]);
+        if (!overlap.pp && p.pp > 1) {
+            t.forward += j > 0 ? one.time : Seconds(0);
+            t.backward_input += j + 1 < m.loads.size() ? one.time : Seconds(0);
+        }
+        m.chunks.push_back(t);
+    }
+    m.run = run_pipeline(x, m.chunks, overlap.pp ? one.time : Seconds(0), want_slots);
+
+    m.ranks.resize(std::size_t(p.pp));
+    for (int i = 0; i < p.pp; ++i) {
+        RankWork& r = m.ranks[std::size_t(i)];
+        r.load = rank_load(m.loads, p, i);
+        add_slot_work(r, x, table);
+        add_boundaries(r, x, one, overlap.pp, i);
+        add_gradient_sync(r, x, table, overlap);
+        add_zero3_ends(r, overlap);
+        r.optimizer = optimizer_time(x, table, r.load);
+        r.memory = rank_memory(x, table, r.load, m.run.ranks[std::size_t(i)].in_flight);
+        if (r.busy() > m.ranks[std::size_t(m.critical)].busy())
+            m.critical = i;
+        m.tail = std::max(m.tail, m.run.ranks[std::size_t(i)].end + r.exposed_at_ends - m.run.span);
+        m.optimizer = std::max(m.optimizer, r.optimizer);
+    }
+    m.host = host_time(x, m.run.span);
+    return m;
+}
+
+} // namespace ridgepoint
