@@ -201,6 +201,10 @@ Axis payer(const Scenario& scenario, Axis axis, Trade trade) {
     return place + 1 == axes.end() ? *(place - 1) : *(place + 1);
 }
 
+std::vector<int> stop_degrees(const Scenario& at_press, Axis axis, Trade trade) {
+    return divisors(traded_product(at_press, axis, payer(at_press, axis, trade)));
+}
+
 std::vector<Stop> stops(const Scenario& at_press, Axis axis, Trade trade) {
     const Axis other = payer(at_press, axis, trade);
     const int product = traded_product(at_press, axis, other);

@@ -46,6 +46,8 @@ struct Stop {
 };
 /// Stops of the right edge of `axis` (DP's own edge trades with PP), ascending in degree.
 [[nodiscard]] std::vector<Stop> stops(const Scenario& at_press, Axis axis, Trade trade);
+/// Their degrees alone.
+[[nodiscard]] std::vector<int> stop_degrees(const Scenario& at_press, Axis axis, Trade trade);
 /// Stops of the EP bracket's end (over TP·CP·DP): degree EP, partner the expert replicas. Empty for a dense model.
 [[nodiscard]] std::vector<Stop> expert_stops(const Scenario& at_press);
 /// Stops of the ZeRO group's end (over CP·DP): degree ranks that shard together, partner the replicas of that group.

@@ -1,0 +1,50 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#include "ui/plan_dock_batch.hpp"
+
+#include "app/session/document.hpp"
+#include "models/plan_stops.hpp"
+#include "models/text.hpp"
+
+#include <QLabel>
+
+namespace ridgepoint {
+
+BatchSection::BatchSection(Document& document) : PlanSection(document, tr("Batch")) {
+    m_micro = addField(QStringLiteral("plan.micro_batch"), tr("Micro-batch"), tr("sequences"),
+                       tr("Sequences a replica works on at a time"), &Plan::micro_batch);
+    m_global = addField(QStringLiteral("plan.global_batch"), tr("Global batch"), tr("sequences"),
+                        tr("Sequences of one step, over all replicas"), &Plan::global_batch);
+    m_tokens = addNote();
+    m_tokens->setObjectName(QStringLiteral("plan.tokens"));
+    m_tokens->setToolTip(tr("Tokens of one step, and micro-batches of each replica"));
+    m_sequence = addField(QStringLiteral("plan.sequence"), tr("Sequence"), tr("tokens"), tr("Tokens of a sequence"),
+                          &Plan::sequence);
+    m_virtual = addField(QStringLiteral("plan.vpp"), tr("Virtual pipeline"), tr("chunks a stage"),
+                         tr("Chunks of layers on each pipeline rank (interleaved schedule)"), &Plan::vpp);
+}
+
+LabelledSlider* BatchSection::addField(const QString& control, const QString& label, const QString& unit,
+                                       const QString& toolTip, int Plan::* field) {
+    return addSlider(control, label, unit, toolTip, [this, control, field](int value) {
+        edit(control, [=](Scenario& next) { next.plan.*field = value; });
+    });
+}
+
+void BatchSection::follow(const Scenario& now, const Scenario& saved) {
+    const auto show = [&](LabelledSlider* row, int Plan::* field, const char* key,
+                          const std::vector<ValueStop>& stops) {
+        row->setStops(toStops(stops));
+        row->showValue(now.plan.*field, now.plan.*field != saved.plan.*field, isBlamed(key));
+    };
+    show(m_micro, &Plan::micro_batch, "plan.micro_batch", micro_batch_stops(now));
+    show(m_global, &Plan::global_batch, "plan.global_batch", global_batch_stops(now));
+    show(m_sequence, &Plan::sequence, "plan.sequence", sequence_stops(now));
+    show(m_virtual, &Plan::vpp, "plan.vpp", virtual_stage_stops(now));
+    const QString tokens = QString::fromStdString(text::number(now.tokens_per_step() / 1e6));
+    if (now.micro_batches() > 0)
+        m_tokens->setText(tr("%1 M tokens, %n micro-batch(es)", nullptr, now.micro_batches()).arg(tokens));
+    else
+        m_tokens->setText(tr("%1 M tokens").arg(tokens));
+}
+
+} // namespace ridgepoint
