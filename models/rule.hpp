@@ -42,8 +42,8 @@ struct Change {
     int value = 0;
 };
 
-/// Collects repairs of one broken rule. Each is tried: kept only if the rule then holds, and ranked first if then no
-/// rule is broken at all.
+/// Collects repairs of one broken rule. Each is tried: kept only if the rule then holds. Where some lead to a plan that
+/// breaks no rule at all, only those are given; else other rules are broken too, and each has repairs of its own.
 class RepairSearch {
 public:
     RepairSearch(const Scenario& scenario, const Rule& rule);
@@ -61,8 +61,11 @@ private:
         bool legal = false;
         double distance = 0;
     };
+    void take_back(const std::vector<Change>& changes);
+
     const Scenario& scenario_;
     const Rule& rule_;
+    Scenario trial_; ///< equal to scenario_ between offers
     std::vector<Candidate> candidates_;
 };
 

@@ -42,9 +42,9 @@ std::string_view key_name(Key key) {
 
 bool is_choice(Key key) { return key >= Key::stage_layers; }
 
-/// Where a number lies; nullptr for a choice.
-int* place_of(Scenario& scenario, Key key) {
-    Plan& plan = scenario.plan;
+/// Where a number lies; nullptr for a choice. S: Scenario or const Scenario.
+template <class S> auto place_of(S& scenario, Key key) -> decltype(&scenario.plan.tp) {
+    auto& plan = scenario.plan;
     switch (key) {
     case Key::gpus: return &scenario.cluster.gpus;
     case Key::tp: return &plan.tp;
@@ -129,27 +129,40 @@ double distance_of(const Scenario& scenario, const Change& change) {
 } // namespace
 
 int value_of(const Scenario& scenario, Key key) {
-    const int* const place = place_of(const_cast<Scenario&>(scenario), key);
+    const int* const place = place_of(scenario, key);
     return place != nullptr ? *place : 0;
 }
 
-RepairSearch::RepairSearch(const Scenario& scenario, const Rule& rule) : scenario_(scenario), rule_(rule) {}
+RepairSearch::RepairSearch(const Scenario& scenario, const Rule& rule)
+    : scenario_(scenario), rule_(rule), trial_(scenario) {}
 
 void RepairSearch::offer(std::initializer_list<Change> changes) {
     Candidate candidate{changes, false, 0};
     std::erase_if(candidate.changes,
                   [&](const Change& c) { return !is_choice(c.key) && c.value == value_of(scenario_, c.key); });
-    Scenario trial = scenario_;
+    const bool positive = std::all_of(candidate.changes.begin(), candidate.changes.end(),
+                                      [](const Change& c) { return is_choice(c.key) || c.value >= 1; });
+    if (candidate.changes.empty() || !positive)
+        return;
     for (const Change& change : candidate.changes) {
-        if (!is_choice(change.key) && change.value < 1)
-            return;
-        set(trial, change);
+        set(trial_, change);
         candidate.distance += distance_of(scenario_, change);
     }
-    if (candidate.changes.empty() || rule_.broken(trial))
+    const bool repaired = !rule_.broken(trial_);
+    candidate.legal = repaired && legal(trial_);
+    take_back(candidate.changes);
+    if (repaired)
+        candidates_.push_back(std::move(candidate));
+}
+
+/// Copying a whole scenario back costs more than all rules together, so numbers are put back one by one.
+void RepairSearch::take_back(const std::vector<Change>& changes) {
+    if (std::any_of(changes.begin(), changes.end(), [](const Change& c) { return is_choice(c.key); })) {
+        trial_ = scenario_;
         return;
-    candidate.legal = legal(trial);
-    candidates_.push_back(std::move(candidate));
+    }
+    for (const Change& change : changes)
+        set(trial_, {change.key, value_of(scenario_, change.key)});
 }
 
 void RepairSearch::offer_each(Key key, std::span<const int> values) {
@@ -167,9 +180,10 @@ void RepairSearch::offer_multiples(Key key, std::int64_t unit) {
 }
 
 std::vector<Repair> RepairSearch::nearest() {
-    std::stable_sort(candidates_.begin(), candidates_.end(), [](const Candidate& a, const Candidate& b) {
-        return a.legal != b.legal ? a.legal : a.distance < b.distance;
-    });
+    if (std::any_of(candidates_.begin(), candidates_.end(), [](const Candidate& c) { return c.legal; }))
+        std::erase_if(candidates_, [](const Candidate& c) { return !c.legal; });
+    std::stable_sort(candidates_.begin(), candidates_.end(),
+                     [](const Candidate& a, const Candidate& b) { return a.distance < b.distance; });
     std::vector<Repair> repairs;
     for (const Candidate& candidate : candidates_) {
         const std::string_view first = key_name(candidate.changes.front().key);
@@ -200,10 +214,14 @@ std::vector<int> divisors_of(std::int64_t n) {
 }
 
 std::string grouped(std::int64_t n) {
-    std::string digits = std::to_string(n);
-    for (std::ptrdiff_t i = std::ptrdiff_t(digits.size()) - 3; i > (n < 0 ? 1 : 0); i -= 3)
-        digits.insert(static_cast<std::size_t>(i), ",");
-    return digits;
+    const std::string digits = std::to_string(std::abs(n));
+    std::string text = n < 0 ? "-" : "";
+    for (std::size_t i = 0; i < digits.size(); ++i) {
+        if (i > 0 && (digits.size() - i) % 3 == 0)
+            text += ',';
+        text += digits[i];
+    }
+    return text;
 }
 
 std::string ratio(std::int64_t a, std::int64_t b) {
