@@ -47,8 +47,8 @@ struct Change {
 class RepairSearch {
 public:
     RepairSearch(const Scenario& scenario, const Rule& rule);
-    /// Changes made together. Values below 1 are passed over.
-    void offer(std::initializer_list<Change> changes);
+    /// Changes made together. Values below 1 are passed over. True when the rule then holds.
+    bool offer(std::initializer_list<Change> changes);
     void offer_each(Key key, std::span<const int> values);
     /// The multiples of `unit` around the present value.
     void offer_multiples(Key key, std::int64_t unit);
@@ -70,7 +70,9 @@ private:
 };
 
 [[nodiscard]] int value_of(const Scenario& scenario, Key key);
-[[nodiscard]] std::vector<int> divisors_of(std::int64_t n);
+[[nodiscard]] std::vector<int> divisors_of(std::int64_t n); ///< ascending
+/// Divisors of n, those nearest to `wanted` in ratio first.
+[[nodiscard]] std::vector<int> divisors_near(std::int64_t n, int wanted);
 /// "15,360"
 [[nodiscard]] std::string grouped(std::int64_t n);
 /// a / b: "7.5", "1,024", at most two decimals.

@@ -5,6 +5,7 @@
 #include <fmt/format.h>
 
 #include <array>
+#include <limits>
 
 namespace ridgepoint::rules {
 namespace {
@@ -13,16 +14,23 @@ namespace {
 
 bool batch_broken(const Scenario& s) { return s.dp() > 0 && s.micro_batches() == 0; }
 
-/// Another batch or another micro-batch; where neither alone helps, the nearest micro-batch with it.
+/// A change, with the nearest micro-batch that goes with it.
+void offer_with_micro_batch(const Scenario& s, RepairSearch& search, Change change, std::int64_t sequences_per_replica) {
+    for (const int micro_batch : divisors_near(sequences_per_replica, s.plan.micro_batch))
+        if (search.offer({change, {Key::micro_batch, micro_batch}}))
+            return;
+}
+
 void offer_batches(const Scenario& s, RepairSearch& search) {
     const int dp = s.dp(), batch = s.plan.global_batch;
     search.offer_multiples(Key::global_batch, std::int64_t(s.plan.micro_batch) * dp);
-    const int below = batch / dp * dp;
-    for (const int total : {below, below + dp})
-        for (const int micro_batch : divisors_of(total / dp))
-            search.offer({{Key::global_batch, total}, {Key::micro_batch, micro_batch}});
     if (batch % dp == 0)
-        search.offer_each(Key::micro_batch, divisors_of(batch / dp));
+        return search.offer_each(Key::micro_batch, divisors_of(batch / dp));
+    const int below = batch / dp;
+    if (below > 0)
+        offer_with_micro_batch(s, search, {Key::global_batch, below * dp}, below);
+    if (batch < std::numeric_limits<int>::max() - dp)
+        offer_with_micro_batch(s, search, {Key::global_batch, (below + 1) * dp}, below + 1);
 }
 
 /// More context or pipeline parallelism leaves fewer replicas to feed.
@@ -31,12 +39,8 @@ void offer_degrees(const Scenario& s, RepairSearch& search) {
         const std::int64_t others = std::int64_t(s.plan.tp) * (key == Key::cp ? s.plan.pp : s.plan.cp);
         for (const int degree : divisors_of(s.cluster.gpus / others)) {
             const std::int64_t replicas = s.cluster.gpus / (others * degree);
-            if (s.plan.global_batch % replicas != 0)
-                continue;
-            search.offer({{key, degree}});
-            for (const int micro_batch : divisors_of(s.plan.global_batch / replicas))
-                if (micro_batch <= s.plan.micro_batch)
-                    search.offer({{key, degree}, {Key::micro_batch, micro_batch}});
+            if (s.plan.global_batch % replicas == 0)
+                offer_with_micro_batch(s, search, {key, degree}, s.plan.global_batch / replicas);
         }
     }
 }

@@ -136,14 +136,14 @@ int value_of(const Scenario& scenario, Key key) {
 RepairSearch::RepairSearch(const Scenario& scenario, const Rule& rule)
     : scenario_(scenario), rule_(rule), trial_(scenario) {}
 
-void RepairSearch::offer(std::initializer_list<Change> changes) {
+bool RepairSearch::offer(std::initializer_list<Change> changes) {
     Candidate candidate{changes, false, 0};
     std::erase_if(candidate.changes,
                   [&](const Change& c) { return !is_choice(c.key) && c.value == value_of(scenario_, c.key); });
     const bool positive = std::all_of(candidate.changes.begin(), candidate.changes.end(),
                                       [](const Change& c) { return is_choice(c.key) || c.value >= 1; });
     if (candidate.changes.empty() || !positive)
-        return;
+        return false;
     for (const Change& change : candidate.changes) {
         set(trial_, change);
         candidate.distance += distance_of(scenario_, change);
@@ -153,6 +153,7 @@ void RepairSearch::offer(std::initializer_list<Change> changes) {
     take_back(candidate.changes);
     if (repaired)
         candidates_.push_back(std::move(candidate));
+    return repaired;
 }
 
 /// Copying a whole scenario back costs more than all rules together, so numbers are put back one by one.
@@ -211,6 +212,13 @@ std::vector<int> divisors_of(std::int64_t n) {
     }
     low.insert(low.end(), high.rbegin(), high.rend());
     return low;
+}
+
+std::vector<int> divisors_near(std::int64_t n, int wanted) {
+    std::vector<int> divisors = divisors_of(n);
+    const auto far = [wanted](int d) { return d > wanted ? double(d) / wanted : double(wanted) / d; };
+    std::stable_sort(divisors.begin(), divisors.end(), [far](int a, int b) { return far(a) < far(b); });
+    return divisors;
 }
 
 std::string grouped(std::int64_t n) {
