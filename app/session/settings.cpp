@@ -20,13 +20,13 @@ const QString recent_key = QStringLiteral("files/recent");
 const QString folder_key = QStringLiteral("files/folder");
 const QString started_key = QStringLiteral("started");
 
-QString themeName(Theme theme) {
+QString themeName(ThemeChoice theme) {
     switch (theme) {
-    case Theme::light:
+    case ThemeChoice::light:
         return QStringLiteral("light");
-    case Theme::dark:
+    case ThemeChoice::dark:
         return QStringLiteral("dark");
-    case Theme::system:
+    case ThemeChoice::system:
         break;
     }
     return QStringLiteral("system");
@@ -54,15 +54,15 @@ QString Settings::defaultPath() {
 
 Settings::Settings(const QString& path) : m_settings(usable(path), QSettings::IniFormat) {}
 
-Theme Settings::theme() const {
+ThemeChoice Settings::theme() const {
     const QString name = m_settings.value(theme_key).toString();
-    for (const Theme theme : {Theme::light, Theme::dark})
+    for (const ThemeChoice theme : {ThemeChoice::light, ThemeChoice::dark})
         if (name == themeName(theme))
             return theme;
-    return Theme::system;
+    return ThemeChoice::system;
 }
 
-void Settings::setTheme(Theme theme) {
+void Settings::setTheme(ThemeChoice theme) {
     m_settings.setValue(theme_key, themeName(theme));
 }
 

@@ -9,7 +9,7 @@
 
 namespace ridgepoint {
 
-enum class Theme { system, light, dark };
+enum class ThemeChoice { system, light, dark };
 
 class Settings {
 public:
@@ -18,8 +18,8 @@ public:
     /// A file that cannot be understood is renamed to PATH.broken and every value is the default again.
     explicit Settings(const QString& path = defaultPath());
 
-    Theme theme() const;
-    void setTheme(Theme theme);
+    ThemeChoice theme() const;
+    void setTheme(ThemeChoice theme);
 
     /// Both empty unless they were written with the same `version`: layouts of other versions do not fit.
     QByteArray windowGeometry(int version) const;
