@@ -1,0 +1,61 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+// Why a number is what it is: name, value, formula, the same with this plan's values, source, and what would help.
+#pragma once
+
+#include "models/explain.hpp"
+
+#include <QScrollArea>
+
+#include <vector>
+
+class QFrame;
+class QGridLayout;
+class QLabel;
+class QVBoxLayout;
+
+namespace ridgepoint {
+
+class Document;
+class HintList;
+class SelectionModel;
+
+/// Explains the selected subject; with none selected, the step time.
+class DetailsPanel : public QScrollArea {
+    Q_OBJECT
+public:
+    DetailsPanel(Document& document, SelectionModel& selection, QWidget* parent = nullptr);
+    QString plainText() const; ///< what Copy puts on the clipboard
+
+protected:
+    void showEvent(QShowEvent* event) override;
+
+private:
+    static QLabel* makeLabel(const char* name, QWidget* parent);
+    QLabel* addLabel(const char* name);
+    QLabel* addHeading(const QString& text);
+    void makeValueBox();
+    void follow();
+    void explainNow();
+    void display(const Explanation& explanation);
+    void displayValues(const Explanation& explanation);
+    void copy();
+
+    Document& m_document;
+    SelectionModel& m_selection;
+    QVBoxLayout* m_column;
+    QLabel* m_guide;
+    QLabel* m_title;
+    QLabel* m_summary;
+    QLabel* m_formulaHeading;
+    QLabel* m_formula;
+    QLabel* m_valuesHeading;
+    QFrame* m_box = nullptr;
+    QGridLayout* m_grid = nullptr;
+    std::vector<QLabel*> m_cells; ///< three a row: symbol, meaning, value
+    QLabel* m_substituted = nullptr;
+    QLabel* m_source;
+    HintList* m_hints;
+    Explanation m_shown;
+};
+
+} // namespace ridgepoint

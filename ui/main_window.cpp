@@ -1,0 +1,426 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#include "ui/main_window.hpp"
+
+#include "app/session/document.hpp"
+#include "app/session/scenario_store.hpp"
+#include "app/session/settings.hpp"
+#include "plots/theme.hpp"
+#include "ui/changes.hpp"
+#include "ui/details_panel.hpp"
+#include "ui/header.hpp"
+#include "ui/help_dialogs.hpp"
+#include "ui/icons.hpp"
+#include "ui/illegal_banner.hpp"
+#include "ui/overview_page.hpp"
+#include "ui/picture_frame.hpp"
+#include "ui/plan_dock.hpp"
+#include "ui/scenario_actions.hpp"
+#include "ui/scenarios_panel.hpp"
+#include "ui/start_hint.hpp"
+#include "ui/status_line.hpp"
+#include "ui/type.hpp"
+#include "ui/verdict_line.hpp"
+#include "ui/words.hpp"
+
+#include <QActionGroup>
+#include <QCloseEvent>
+#include <QDockWidget>
+#include <QLabel>
+#include <QMenuBar>
+#include <QScrollArea>
+#include <QStatusBar>
+#include <QTabWidget>
+#include <QToolBar>
+#include <QToolButton>
+#include <QVBoxLayout>
+
+namespace ridgepoint {
+namespace {
+
+constexpr int layout_version = 1; // raise when docks are added or renamed: an older saved layout is then left aside
+constexpr int plan_width = 318, plan_minimum = 280, right_width = 306, right_minimum = 260;
+constexpr int fold_below = 1400; // narrower windows keep Plan and a picture; the right docks become tabs beside Plan
+
+QString tabTitle(PictureKind kind) {
+    switch (kind) {
+    case PictureKind::roofline: return MainWindow::tr("Roofline");
+    case PictureKind::network: return MainWindow::tr("Network");
+    case PictureKind::memory: return MainWindow::tr("Memory");
+    case PictureKind::timeline: return MainWindow::tr("Timeline");
+    case PictureKind::pipeline: return MainWindow::tr("Pipeline");
+    }
+    return {};
+}
+
+} // namespace
+
+MainWindow::MainWindow(Document& document, Appearance& appearance, ScenarioStore* store, Settings* settings,
+                       QWidget* parent)
+    : QMainWindow(parent), m_document(document), m_appearance(appearance), m_store(store), m_settings(settings),
+      m_registry(this), m_scenarios(new ScenarioActions(document, store, settings, this)) {
+    setObjectName(QStringLiteral("mainWindow"));
+    setWindowIcon(windowIcon());
+    makeActions();
+    makeViewActions();
+    makeTabs();
+    makeDocks();
+    makeTop();
+    makeStatusBar();
+    connect(&m_document, &Document::changed, this, &MainWindow::updateStatus);
+    connect(&m_document, &Document::changed, this, &MainWindow::updateTitle);
+    connect(&m_document, &Document::savedStateChanged, this, &MainWindow::updateTitle);
+    connect(&m_document, &Document::opened, &m_selection, &SelectionModel::clear);
+    connect(m_scenarios, &ScenarioActions::message, this, &MainWindow::say);
+    updateTitle();
+    updateStatus();
+    restoreDefaultLayout();
+}
+
+MainWindow::~MainWindow() = default;
+
+void MainWindow::makeActions() {
+    const auto add = [this](const char* id, const QString& text, const QString& tip, const QKeySequence& keys,
+                            const char* icon, auto triggered) {
+        QAction* action = m_registry.add(QString::fromLatin1(id), text, tip, keys, QString::fromLatin1(icon));
+        connect(action, &QAction::triggered, this, triggered);
+    };
+    add("file.open", tr("&Open File…"), tr("Open a scenario file"), QKeySequence::Open, "open",
+        [this] { m_scenarios->askForFile(); });
+    add("file.save", tr("&Save"), tr("Save in the library"), QKeySequence::Save, "save",
+        [this] { m_scenarios->save(); });
+    add("file.saveAs", tr("Save &As…"), tr("Save in the library under another name"), QKeySequence::SaveAs, "",
+        [this] { m_scenarios->saveAs(); });
+    add("file.saveFile", tr("Save as &File…"), tr("Write a scenario file"), {}, "",
+        [this] { m_scenarios->exportFile(); });
+    add("file.exportPicture", tr("&Export Picture…"), tr("Save the picture in front as PNG or SVG"),
+        tr("Ctrl+E"), "export", [this] { exportShown(); });
+    add("file.quit", tr("&Quit"), tr("Close the window"), QKeySequence::Quit, "", [this] { close(); });
+    const auto adopt = [this](const char* id, QAction* action, const QKeySequence& keys, const char* icon) {
+        action->setShortcut(keys);
+        action->setIcon(tintedIcon(QString::fromLatin1(icon)));
+        m_registry.adopt(QString::fromLatin1(id), action);
+    };
+    adopt("edit.undo", m_document.createUndoAction(this), QKeySequence::Undo, "undo");
+    adopt("edit.redo", m_document.createRedoAction(this), QKeySequence::Redo, "redo");
+    add("edit.copy", tr("&Copy Scenario"), tr("Copy the scenario as JSON"), tr("Ctrl+Shift+C"), "copy",
+        [this] { m_scenarios->copyScenario(); });
+    add("edit.paste", tr("&Paste Scenario"), tr("Open the scenario on the clipboard"), tr("Ctrl+Shift+V"), "",
+        [this] { m_scenarios->pasteScenario(); });
+    add("edit.escape", tr("Clear Selection, Back to &Legal"),
+        tr("Return to the last legal plan; with a legal plan, select nothing"), Qt::Key_Escape, "",
+        [this] { escape(); });
+    add("help.hint", tr("&What to Try"), tr("Show the line on what to try"), {}, "", [this] { showStartHint(); });
+    add("help.shortcuts", tr("&Keyboard Shortcuts"), tr("List the shortcuts"), QKeySequence(Qt::Key_F1), "help",
+        [this] { showShortcuts(m_registry, this); });
+    add("help.about", tr("&About Ridgepoint"), tr("Version and licences"), {}, "", [this] { showAbout(this); });
+}
+
+void MainWindow::makeViewActions() {
+    QAction* fit = m_registry.add(QStringLiteral("view.fit"), tr("&Fit"), tr("Show all of the picture"), Qt::Key_F,
+                                  QStringLiteral("fit"));
+    connect(fit, &QAction::triggered, this, &MainWindow::fitShown);
+    QAction* table = m_registry.add(QStringLiteral("view.table"), tr("&Table"), tr("Show the picture's numbers"),
+                                    tr("Ctrl+T"), QStringLiteral("table"));
+    connect(table, &QAction::triggered, this, [this] {
+        if (PictureFrame* frame = shownFrame())
+            frame->setTableShown(!frame->isTableShown());
+    });
+    QAction* reset = m_registry.add(QStringLiteral("view.reset"), tr("&Restore Default Layout"),
+                                    tr("Put every panel back where it was at first"));
+    connect(reset, &QAction::triggered, this, &MainWindow::restoreDefaultLayout);
+
+    auto* group = new QActionGroup(this);
+    const auto addTheme = [&](const char* id, const QString& text, const QString& tip, Appearance::Choice choice) {
+        QAction* action = m_registry.add(QString::fromLatin1(id), text, tip);
+        action->setCheckable(true);
+        action->setChecked(m_appearance.choice() == choice);
+        group->addAction(action);
+        connect(action, &QAction::triggered, this, [this, choice] { m_appearance.setChoice(choice); });
+    };
+    addTheme("view.theme.system", tr("&System"), tr("Light or dark as the system is"), Appearance::Choice::system);
+    addTheme("view.theme.light", tr("&Light"), tr("Always light"), Appearance::Choice::light);
+    addTheme("view.theme.dark", tr("&Dark"), tr("Always dark"), Appearance::Choice::dark);
+}
+
+void MainWindow::makeTabs() {
+    m_tabs = new QTabWidget(this);
+    m_tabs->setObjectName(QStringLiteral("tabs"));
+    m_tabs->setAccessibleName(tr("Pictures"));
+    m_tabs->setDocumentMode(true);
+    m_overview = new OverviewPage(m_document, m_selection, m_tabs);
+    connect(m_overview, &OverviewPage::message, this, &MainWindow::say);
+    auto* scroll = new QScrollArea(m_tabs); // a small window shows one row and scrolls to the other
+    scroll->setFrameShape(QFrame::NoFrame);
+    scroll->setWidgetResizable(true);
+    scroll->setWidget(m_overview);
+    m_tabs->addTab(scroll, tr("Overview"));
+    for (const PictureKind kind : pictureKinds()) {
+        auto* page = new QWidget(m_tabs);
+        auto* column = new QVBoxLayout(page);
+        column->setContentsMargins(0, 0, 0, 0);
+        m_tabs->addTab(page, tabTitle(kind));
+        m_kinds.push_back(kind);
+    }
+    connect(m_tabs, &QTabWidget::currentChanged, this, &MainWindow::fillTab);
+    for (int tab = 0; tab < m_tabs->count(); ++tab) {
+        QAction* action = m_registry.add(QStringLiteral("view.tab%1").arg(tab), m_tabs->tabText(tab),
+                                         tr("Show %1").arg(m_tabs->tabText(tab)),
+                                         QKeySequence(QStringLiteral("Ctrl+%1").arg(tab + 1)));
+        connect(action, &QAction::triggered, m_tabs, [this, tab] { m_tabs->setCurrentIndex(tab); });
+        m_tabs->setTabToolTip(tab, action->toolTip());
+    }
+    setCentralWidget(m_tabs);
+}
+
+// A picture is made when its tab is first looked at: the first paint waits for none of them.
+void MainWindow::fillTab(int tab) {
+    if (tab < 1 || shownFrame() != nullptr)
+        return;
+    auto* frame = new PictureFrame(m_kinds[std::size_t(tab - 1)], m_document, m_selection, m_tabs->widget(tab));
+    m_tabs->widget(tab)->layout()->addWidget(frame);
+    connect(frame, &PictureFrame::maximiseRequested, this, &MainWindow::togglePictureAlone);
+    connect(frame, &PictureFrame::message, this, &MainWindow::say);
+}
+
+PictureFrame* MainWindow::shownFrame() const {
+    return m_tabs->currentIndex() < 1 ? nullptr : m_tabs->currentWidget()->findChild<PictureFrame*>();
+}
+
+QDockWidget* MainWindow::addDock(const char* name, const QString& title, QWidget* content) {
+    auto* dock = new QDockWidget(title, this);
+    dock->setObjectName(QString::fromLatin1(name));
+    dock->setWidget(content);
+    QAction* toggle = dock->toggleViewAction();
+    toggle->setToolTip(tr("Show or hide %1").arg(title));
+    m_registry.adopt(QStringLiteral("view.%1").arg(QString::fromLatin1(name)), toggle);
+    return dock;
+}
+
+void MainWindow::makeDocks() {
+    setDockOptions(AnimatedDocks | AllowNestedDocks | AllowTabbedDocks);
+    setTabPosition(Qt::AllDockWidgetAreas, QTabWidget::North);
+    auto* plan = new PlanDock(m_document, this);
+    plan->setMinimumWidth(plan_minimum);
+    m_plan = addDock("dock.plan", tr("Plan"), plan);
+    auto* details = new DetailsPanel(m_document, m_selection, this);
+    details->setMinimumWidth(right_minimum);
+    m_details = addDock("dock.details", tr("Details"), details);
+    auto* library = new ScenariosPanel(m_document, *m_scenarios, m_store, this);
+    library->setMinimumWidth(right_minimum);
+    m_library = addDock("dock.scenarios", tr("Scenarios"), library);
+}
+
+void MainWindow::makeTop() {
+    auto* top = new QWidget(this);
+    auto* column = new QVBoxLayout(top);
+    column->setContentsMargins(0, 0, 0, 0);
+    column->setSpacing(0);
+    column->addWidget(makeMenus());
+    column->addWidget(makeToolBar());
+    column->addWidget(new Header(m_document, m_selection, top));
+    column->addWidget(new VerdictLine(m_document, m_selection, top));
+    column->addWidget(new IllegalBanner(m_document, top));
+    auto* hint = new StartHint(top);
+    hint->hide();
+    connect(hint, &StartHint::dismissed, this, [this, hint] {
+        hint->hide();
+        if (m_settings != nullptr)
+            m_settings->setStarted();
+    });
+    column->addWidget(hint);
+    m_startHint = hint;
+    setMenuWidget(top);
+}
+
+QWidget* MainWindow::makeMenus() {
+    auto* bar = new QMenuBar(this);
+    const auto fill = [this](QMenu* menu, std::initializer_list<const char*> ids) {
+        for (const char* id : ids) {
+            if (*id == '\0')
+                menu->addSeparator();
+            else
+                menu->addAction(m_registry.action(QString::fromLatin1(id)));
+        }
+    };
+    QMenu* file = bar->addMenu(tr("&File"));
+    m_examples = file->addMenu(tintedIcon(QStringLiteral("new")), tr("&New from a Ready Scenario"));
+    for (const ReadyScenario& ready : m_document.presets().scenarios) {
+        QAction* action = m_examples->addAction(toQString(ready.name));
+        action->setToolTip(toQString(ready.about));
+        connect(action, &QAction::triggered, this, [this, id = ready.id] { m_scenarios->openReady(id); });
+    }
+    fill(file, {"file.open"});
+    QMenu* recent = file->addMenu(tr("Open &Recent"));
+    connect(recent, &QMenu::aboutToShow, this, [this, recent] { fillRecent(recent); });
+    fill(file, {"", "file.save", "file.saveAs", "file.saveFile", "file.exportPicture", "", "file.quit"});
+    fill(bar->addMenu(tr("&Edit")), {"edit.undo", "edit.redo", "", "edit.copy", "edit.paste", "", "edit.escape"});
+    QMenu* view = bar->addMenu(tr("&View"));
+    fill(view, {"view.tab0", "view.tab1", "view.tab2", "view.tab3", "view.tab4", "view.tab5", "", "view.fit",
+                "view.table", ""});
+    m_themes = view->addMenu(tintedIcon(QStringLiteral("theme")), tr("The&me"));
+    fill(m_themes, {"view.theme.system", "view.theme.light", "view.theme.dark"});
+    fill(view, {"", "view.dock.plan", "view.dock.details", "view.dock.scenarios", "view.reset"});
+    fill(bar->addMenu(tr("&Help")), {"help.hint", "help.shortcuts", "help.about"});
+    return bar;
+}
+
+void MainWindow::fillRecent(QMenu* menu) {
+    menu->clear();
+    const QStringList paths = m_scenarios->recentFiles();
+    for (const QString& path : paths)
+        connect(menu->addAction(path), &QAction::triggered, this, [this, path] { m_scenarios->openFile(path); });
+    if (paths.isEmpty())
+        menu->addAction(tr("No recent files"))->setEnabled(false);
+}
+
+QWidget* MainWindow::makeToolBar() {
+    auto* bar = new QToolBar(tr("Tool bar"), this);
+    bar->setObjectName(QStringLiteral("toolBar"));
+    bar->setIconSize({18, 18});
+    const auto addMenuButton = [&](const char* name, const char* icon, const QString& tip, QMenu* menu) {
+        auto* button = new QToolButton(bar);
+        button->setObjectName(QString::fromLatin1(name));
+        button->setIcon(tintedIcon(QString::fromLatin1(icon)));
+        button->setToolTip(tip);
+        button->setAccessibleName(tip);
+        button->setPopupMode(QToolButton::InstantPopup);
+        button->setMenu(menu);
+        bar->addWidget(button);
+    };
+    const auto add = [&](std::initializer_list<const char*> ids) {
+        for (const char* id : ids)
+            bar->addAction(m_registry.action(QString::fromLatin1(id)));
+        bar->addSeparator();
+    };
+    addMenuButton("toolBar.new", "new", tr("Start from a ready scenario"), m_examples);
+    add({"file.open", "file.save"});
+    add({"edit.undo", "edit.redo"});
+    add({"view.fit", "file.exportPicture"});
+    auto* space = new QWidget(bar);
+    space->setSizePolicy(QSizePolicy::Expanding, QSizePolicy::Preferred);
+    bar->addWidget(space);
+    addMenuButton("toolBar.theme", "theme", tr("Light or dark"), m_themes);
+    bar->addAction(m_registry.action(QStringLiteral("help.shortcuts")));
+    return bar;
+}
+
+void MainWindow::makeStatusBar() {
+    m_planNote = new QLabel(this);
+    m_planNote->setObjectName(QStringLiteral("status.plan"));
+    m_modelNote = new QLabel(this);
+    m_modelNote->setObjectName(QStringLiteral("status.model"));
+    for (QLabel* note : {m_planNote, m_modelNote}) {
+        note->setFont(textFont(Type::secondary));
+        note->setContentsMargins(8, 0, 8, 0);
+    }
+    statusBar()->addWidget(m_planNote);
+    statusBar()->addPermanentWidget(m_modelNote);
+    statusBar()->setSizeGripEnabled(false);
+}
+
+void MainWindow::updateTitle() {
+    setWindowTitle(tr("%1[*] — Ridgepoint").arg(toQString(m_document.scenario().name)));
+    setWindowModified(m_document.isModified());
+}
+
+void MainWindow::updateStatus() {
+    m_planNote->setText(planNote(m_document));
+    m_modelNote->setText(modelNote(m_document));
+}
+
+void MainWindow::say(const QString& text) {
+    constexpr int shown_ms = 6000;
+    statusBar()->showMessage(text, shown_ms);
+}
+
+void MainWindow::showStartHint() { m_startHint->show(); }
+
+void MainWindow::escape() {
+    if (!m_document.isLegal())
+        returnToLastLegal(m_document);
+    else
+        m_selection.clear();
+}
+
+void MainWindow::fitShown() {
+    if (PictureFrame* frame = shownFrame())
+        frame->picture().fit();
+    else
+        m_overview->fitAll();
+}
+
+void MainWindow::exportShown() {
+    if (PictureFrame* frame = shownFrame())
+        frame->exportPicture();
+    else
+        m_overview->exportPage();
+}
+
+void MainWindow::togglePictureAlone() {
+    m_alone = !m_alone;
+    for (QDockWidget* dock : {m_plan, m_details, m_library})
+        dock->setVisible(!m_alone);
+    if (PictureFrame* frame = shownFrame())
+        frame->setMaximised(m_alone);
+}
+
+void MainWindow::restoreDefaultLayout() {
+    m_alone = false;
+    for (QDockWidget* dock : {m_plan, m_details, m_library}) {
+        dock->setFloating(false);
+        dock->show();
+    }
+    placeDocks(width() < fold_below);
+}
+
+void MainWindow::placeDocks(bool folded) {
+    m_folded = folded;
+    addDockWidget(Qt::LeftDockWidgetArea, m_plan);
+    if (folded) {
+        tabifyDockWidget(m_plan, m_details);
+        tabifyDockWidget(m_details, m_library);
+        m_plan->raise();
+        resizeDocks({m_plan}, {plan_width}, Qt::Horizontal);
+        return;
+    }
+    addDockWidget(Qt::RightDockWidgetArea, m_details);
+    addDockWidget(Qt::RightDockWidgetArea, m_library);
+    splitDockWidget(m_details, m_library, Qt::Vertical);
+    resizeDocks({m_plan, m_details}, {plan_width, right_width}, Qt::Horizontal);
+    resizeDocks({m_details, m_library}, {3, 1}, Qt::Vertical);
+}
+
+void MainWindow::restoreLayout() {
+    const bool kept = m_settings != nullptr && restoreGeometry(m_settings->windowGeometry(layout_version)) &&
+                      restoreState(m_settings->windowState(layout_version), layout_version);
+    if (!kept)
+        restoreDefaultLayout();
+    m_folded = dockWidgetArea(m_details) == Qt::LeftDockWidgetArea;
+}
+
+// Only docks that stand where the default layout put them are moved: what the user arranged stays.
+void MainWindow::resizeEvent(QResizeEvent* event) {
+    QMainWindow::resizeEvent(event);
+    const bool narrow = width() < fold_below;
+    if (narrow == m_folded)
+        return;
+    const Qt::DockWidgetArea expected = m_folded ? Qt::LeftDockWidgetArea : Qt::RightDockWidgetArea;
+    for (QDockWidget* dock : {m_details, m_library}) {
+        if (dock->isFloating() || dock->isHidden() || dockWidgetArea(dock) != expected)
+            return;
+    }
+    if (!m_plan->isFloating() && !m_plan->isHidden() && dockWidgetArea(m_plan) == Qt::LeftDockWidgetArea)
+        placeDocks(narrow);
+}
+
+void MainWindow::closeEvent(QCloseEvent* event) {
+    if (!m_scenarios->mayLeave()) {
+        event->ignore();
+        return;
+    }
+    if (m_settings != nullptr)
+        m_settings->setWindow(saveGeometry(), saveState(layout_version), layout_version);
+    event->accept();
+}
+
+} // namespace ridgepoint

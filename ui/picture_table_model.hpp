@@ -1,0 +1,29 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+// The rows beside a picture, and which subject each row stands for.
+#pragma once
+
+#include "plots/picture.hpp"
+
+#include <QAbstractTableModel>
+
+namespace ridgepoint {
+
+class PictureTableModel : public QAbstractTableModel {
+    Q_OBJECT
+public:
+    using QAbstractTableModel::QAbstractTableModel;
+
+    void setTable(PictureTable table);
+    Subject subjectAt(int row) const;
+    int rowOf(const Subject& subject) const; ///< -1: no such row
+
+    int rowCount(const QModelIndex& parent = {}) const override;
+    int columnCount(const QModelIndex& parent = {}) const override;
+    QVariant data(const QModelIndex& index, int role) const override;
+    QVariant headerData(int section, Qt::Orientation orientation, int role) const override;
+
+private:
+    PictureTable m_table;
+};
+
+} // namespace ridgepoint

@@ -1,0 +1,14 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+// What the status bar says about the plan and about how it was estimated.
+#pragma once
+
+#include <QString>
+
+namespace ridgepoint {
+
+class Document;
+
+QString planNote(const Document& document);  ///< "Legal plan · Does not fit: activations 42.9 GiB"
+QString modelNote(const Document& document); ///< "Detailed · hierarchical network · achievable ceilings · …"
+
+} // namespace ridgepoint
