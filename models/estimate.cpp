@@ -188,7 +188,7 @@ Estimate estimate(const Scenario& s, Detail detail, const WhatIf& what_if) {
     std::vector<StageLoad> loads = stage_loads(s);
     const CostTable table = cost_table(x, loads);
     const bool detailed = s.fidelity == Fidelity::detailed;
-    const StepModel m = step_model(x, table, std::move(loads), detail == Detail::pictures && detailed);
+    StepModel m = step_model(x, table, std::move(loads), detail == Detail::pictures && detailed);
 
     e.parallel = {s.cluster.gpus, layout.dp, layout.edp, layout.micro_batches, s.tokens_per_step()};
     e.parameters.per_gpu_max = largest_rank_parameters(table, m);
@@ -216,8 +216,8 @@ Estimate estimate(const Scenario& s, Detail detail, const WhatIf& what_if) {
     e.operators = operator_costs(x, table, m.ranks[std::size_t(m.critical)]);
     e.losses = detailed ? losses(x, table, m, e) : speed_of_light_losses(e, e.datasheet.compute);
     if (detail == Detail::pictures && detailed) {
-        e.pipeline_slots = m.run.slots;
         e.timeline = layer_timeline(x, table, m);
+        e.pipeline_slots = std::move(m.run.slots);
     }
     return e;
 }
