@@ -36,10 +36,17 @@ Json texts_of(const std::vector<std::string>& lines) {
     return list(lines, [](const std::string& line) { return Json(line); });
 }
 
+/// A number, a list, or a name.
+Json repair_value(const RepairValue& value) {
+    if (value.is_number())
+        return value.number;
+    return Json::accept(value.text) ? Json::parse(value.text) : Json(value.text);
+}
+
 Json repair(const Repair& changes) {
     Json out = Json::object();
     for (const auto& [key, value] : changes)
-        out[key] = value;
+        out[key] = repair_value(value);
     return out;
 }
 
@@ -228,7 +235,7 @@ Json estimate_tree(const Scenario& scenario, const Estimate& e, const Verdict* v
     out["roofs"] = if_legal([&] { return roofs(e.roofs); });
     out["pipeline"] = if_legal([&] { return pipeline(e.pipeline); });
     if (with_slots) {
-        out["schedule"] = if_legal([&] { return list(e.slots, slot); });
+        out["schedule"] = if_legal([&] { return list(e.pipeline_slots, slot); });
         out["timeline"] = if_legal([&] { return timeline_tree(e); });
     }
     return out;
