@@ -103,6 +103,16 @@ void fillHatched(QPainter& painter, const QRectF& rect, const QColor& fill, Hatc
     painter.restore();
 }
 
+void hatchOver(QPainter& painter, const QRectF& rect, const Style& style) {
+    if (rect.width() <= 0 || rect.height() <= 0)
+        return;
+    painter.save();
+    painter.setRenderHint(QPainter::Antialiasing);
+    painter.setPen(QPen(style(Colour::trouble), style.line(1.4)));
+    hatchLines(painter, rect, style.px(7), true);
+    painter.restore();
+}
+
 QPolygonF outline(Shape shape, QPointF centre, double radius) {
     const auto regular = [&](int corners, double startDegrees, double r) {
         QPolygonF polygon;

@@ -49,6 +49,9 @@ inline constexpr double axis = 11, secondary = 12, label = 12.5, slot = 10;
 /// Fills with a colour and its second channel, as lines rather than textures: they stay sharp at any scale.
 void fillHatched(QPainter& painter, const QRectF& rect, const QColor& fill, Hatch hatch, const Style& style);
 
+/// Trouble hatch over what is already drawn: what is over the capacity.
+void hatchOver(QPainter& painter, const QRectF& rect, const Style& style);
+
 /// A filled or hollow mark; hollow ones show the ground inside.
 struct Mark {
     QPointF at;

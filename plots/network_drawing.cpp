@@ -1,0 +1,301 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+// How the network roofline is drawn.
+#include "plots/network_picture.hpp"
+
+#include "plots/wording.hpp"
+
+#include <QFontMetricsF>
+#include <QPainter>
+
+#include <algorithm>
+#include <cmath>
+#include <numbers>
+
+namespace ridgepoint {
+
+namespace {
+
+constexpr double tera = 1e12;
+
+Colour colourOf(Parallelism parallelism) {
+    switch (parallelism) {
+    case Parallelism::tp: return Colour::tp;
+    case Parallelism::cp: return Colour::cp;
+    case Parallelism::ep: return Colour::ep;
+    case Parallelism::pp: return Colour::pp;
+    case Parallelism::dp: return Colour::dp;
+    }
+    return Colour::ink;
+}
+
+Shape shapeOf(Parallelism parallelism) {
+    switch (parallelism) {
+    case Parallelism::tp: return Shape::triangle_up;
+    case Parallelism::cp: return Shape::triangle_down;
+    case Parallelism::ep: return Shape::square;
+    case Parallelism::pp: return Shape::diamond;
+    case Parallelism::dp: return Shape::circle;
+    }
+    return Shape::cross;
+}
+
+} // namespace
+
+LogView NetworkPicture::view() const { return {plotArea(), xRange(), yRange()}; }
+
+Mark NetworkPicture::markOf(const Point& point, const LogView& view) const {
+    Mark mark;
+    mark.at = view.clamped(point.intensity, attained(), m_style.px(7));
+    if (point.parallelism) {
+        mark.radius = m_style.px(6.5);
+        mark.shape = shapeOf(*point.parallelism);
+        mark.colour = colourOf(*point.parallelism);
+        mark.filled = point.link == Link::scale_out;
+    } else {
+        mark.radius = m_style.px(4);
+        mark.shape = Shape::cross;
+        mark.colour = Colour::ink;
+    }
+    return mark;
+}
+
+PlotPicture::Margins NetworkPicture::margins(QSizeF) const {
+    const QFontMetricsF bold(m_style.font(type::axis, true)), plain(m_style.font(type::axis));
+    double width = bold.horizontalAdvance(tr("this step 1 000"));
+    for (const Roof& roof : m_roofs)
+        width = std::max(width, bold.horizontalAdvance(roof.text));
+    for (const QString& line : {tr("gap up = time"), tr("to spare on link")})
+        width = std::max(width, plain.horizontalAdvance(line));
+    Margins margins;
+    margins.right = std::clamp((width + m_style.px(18)) / m_style.scale, 112.0, 206.0);
+    return margins;
+}
+
+void NetworkPicture::drawUnder(QPainter& painter) {
+    const LogView view = this->view();
+    const double x = std::clamp(view.xPixel(ridge(Link::scale_out)), view.frame.left(), view.frame.right());
+    painter.fillRect(QRectF(view.frame.topLeft(), QPointF(x, view.frame.bottom())), m_style(Colour::zone_network));
+    painter.fillRect(QRectF(QPointF(x, view.frame.top()), view.frame.bottomRight()), m_style(Colour::zone_compute));
+}
+
+void NetworkPicture::drawSlope(QPainter& painter, const LogView& view, Link link) const {
+    const auto line = view.slopeLine(bandwidth(link), m_roofs.empty() ? m_top : m_roofs.front().value);
+    if (!line)
+        return;
+    painter.setPen(link == Link::scale_up ? m_style.pen(Colour::ink, 2, {9, 3}) : m_style.pen(Colour::ink, 2));
+    painter.drawLine(*line);
+}
+
+void NetworkPicture::drawSlopeLabel(QPainter& painter, const LogView& view, Link link) const {
+    const auto line = view.slopeLine(bandwidth(link), m_roofs.empty() ? m_top : m_roofs.front().value);
+    if (!line || line->length() < m_style.px(60))
+        return;
+    //: A network and its bandwidth along its slope: "InfiniBand 50 GB/s"
+    const QString text = tr("%1 %2").arg(words(text::name(link)),
+                                         quantity(text::bandwidth(BytesPerSecond(bandwidth(link) * tera))));
+    const QFont font = m_style.font(type::axis, true);
+    const double degrees = std::atan2(-line->dy(), line->dx()) * 180 / std::numbers::pi;
+    const QPointF up(line->dy() / line->length(), -line->dx() / line->length());
+    const double off = QFontMetricsF(font).height() * 0.62, half = QFontMetricsF(font).horizontalAdvance(text) / 2;
+    // In the middle; nearer the upper end where the slope is cut short by the frame.
+    const double along = std::max(0.5, std::min(0.9, half / line->length()));
+    const QPointF at = line->pointAt(along) + QPointF(up.x() * off, up.y() * off);
+    if (line->length() < 2 * half)
+        return;
+    drawTurnedText(painter, at, degrees, text, font, m_style(Colour::ink), m_style(Colour::zone_network));
+}
+
+void NetworkPicture::drawData(QPainter& painter) {
+    const LogView view = this->view();
+    painter.save();
+    painter.setRenderHint(QPainter::Antialiasing);
+    for (const Roof& roof : m_roofs)
+        if (const auto line = view.ceilingLine(roof.value, roof.value / bandwidth(Link::scale_up))) {
+            painter.setPen(m_style.pen(Colour::ink, roof.main ? 2 : 1.6));
+            painter.drawLine(*line);
+        }
+    drawSlope(painter, view, Link::scale_up);
+    drawSlope(painter, view, Link::scale_out);
+    if (const auto line = view.ceilingLine(attained(), view.x.lower)) {
+        painter.setPen(m_style.pen(Colour::axis, 1, {1, 3}));
+        painter.drawLine(*line);
+    }
+    // The time to spare on a link: up to its slope, or to the ceiling.
+    painter.setPen(m_style.pen(Colour::axis, 1.2, {1.5, 3}));
+    for (const Point& point : m_points) {
+        if (!view.contains(point.intensity, attained()))
+            continue;
+        const double reach = std::min(point.intensity * bandwidth(point.link), m_top);
+        const double top = std::max(view.yPixel(reach), view.frame.top());
+        painter.drawLine(QPointF(view.xPixel(point.intensity), view.yPixel(attained())),
+                         QPointF(view.xPixel(point.intensity), top));
+    }
+    painter.restore();
+}
+
+void NetworkPicture::drawRidges(QPainter& painter, const LogView& view) const {
+    const QFont font = m_style.font(type::axis);
+    const double y = view.frame.bottom() - m_style.px(10);
+    const double up = view.xPixel(ridge(Link::scale_up)), out = view.xPixel(ridge(Link::scale_out));
+    painter.setPen(m_style.pen(Colour::axis, 1, {2, 3}));
+    for (const double x : {up, out})
+        if (x > view.frame.left() && x < view.frame.right())
+            painter.drawLine(QPointF(x, std::max(view.yPixel(m_top), view.frame.top())), QPointF(x, view.frame.bottom()));
+    const auto number = [this](Link link) { return words(text::count(std::round(ridge(link)))); };
+    const QColor ground = m_style(Colour::zone_network);
+    if (up > view.frame.left() && up < view.frame.right()) {
+        const QString text = tr("ridges %1").arg(number(Link::scale_up));
+        const double width = QFontMetricsF(font).horizontalAdvance(text);
+        const double right = std::max(up - m_style.px(4), view.frame.left() + width + m_style.px(4));
+        drawText(painter, {right, y}, Anchor::right, text, font, m_style(Colour::text_secondary), ground);
+    }
+    if (out > view.frame.left() && out < view.frame.right())
+        drawText(painter, {out + m_style.px(5), y}, Anchor::left, number(Link::scale_out), font,
+                 m_style(Colour::text_secondary), m_style(Colour::zone_compute));
+}
+
+double NetworkPicture::drawRoofLabels(QPainter& painter, const LogView& view) const {
+    struct Line {
+        QString text;
+        double y;
+        bool bold;
+    };
+    std::vector<Line> lines;
+    for (const Roof& roof : m_roofs)
+        lines.push_back({roof.text, view.yPixel(roof.value), roof.main});
+    lines.push_back({tr("this step %1").arg(words(text::number(attained()))), view.yPixel(attained()), true});
+    std::vector<double> wished;
+    for (const Line& line : lines)
+        wished.push_back(std::clamp(line.y, view.frame.top(), view.frame.bottom()));
+    const double gap = m_style.px(14);
+    const std::vector<double> y = pushedApart(wished, gap, view.frame.top() + gap / 2, view.frame.bottom());
+    double end = 0;
+    for (std::size_t i = 0; i < lines.size(); ++i) {
+        painter.setPen(m_style.pen(Colour::axis, 1));
+        painter.drawLine(QPointF(view.frame.right(), wished[i]), QPointF(view.frame.right() + m_style.px(6), y[i]));
+        drawText(painter, {view.frame.right() + m_style.px(8), y[i]}, Anchor::left, lines[i].text,
+                 m_style.font(type::axis, lines[i].bold), m_style(Colour::text));
+        end = std::max(end, y[i] + gap / 2);
+    }
+    return end;
+}
+
+void NetworkPicture::drawLegend(QPainter& painter, double top) const {
+    const QFont font = m_style.font(type::axis);
+    const double row = m_style.px(17), left = plotArea().right() + m_style.px(14);
+    std::vector<const Point*> shown;
+    for (const Point& point : m_points)
+        if (point.parallelism)
+            shown.push_back(&point);
+    if (shown.empty())
+        return;
+    const double height = row * double(shown.size()) + m_style.px(34);
+    // At the foot of the margin as in a caption, or right under the ceilings' labels where that is too low.
+    double y = std::max(top + m_style.px(12), plotArea().bottom() - height + row / 2);
+    const double bottom = wholeSize().height() - m_style.px(2);
+    for (const Point* point : shown) {
+        if (y + row / 2 > bottom)
+            return;
+        Mark mark = markOf(*point, view());
+        mark.at = {left, y};
+        mark.radius = m_style.px(4.5);
+        drawMark(painter, mark, m_style);
+        drawText(painter, {left + m_style.px(11), y}, Anchor::left, legendText(*point), font, m_style(Colour::text));
+        y += row;
+    }
+    if (y + row * 1.6 < bottom) {
+        y += m_style.px(3);
+        const double x = left - m_style.px(5);
+        drawText(painter, {x, y}, Anchor::left, tr("gap up = time"), font, m_style(Colour::text_hint));
+        drawText(painter, {x, y + m_style.px(14)}, Anchor::left, tr("to spare on link"), font, m_style(Colour::text_hint));
+    }
+}
+
+double NetworkPicture::drawPointLabels(QPainter& painter, const LogView& view) const {
+    // Below the marks, one a row: on the left the text stands right of its leader and the rightmost mark comes first;
+    // on the right it is the other way round. So no leader crosses a text of its own side.
+    std::vector<const Point*> left, right;
+    const double middle = view.frame.left() + view.frame.width() * 0.55;
+    for (const Point& point : m_points)
+        (markOf(point, view).at.x() < middle ? left : right).push_back(&point);
+    std::ranges::stable_sort(left, std::greater{}, &Point::intensity);
+    std::ranges::stable_sort(right, std::less{}, &Point::intensity);
+    const double row = m_style.px(17);
+    double y = view.clamped(1, attained(), 0).y() + m_style.px(21);
+    const double lowest = view.frame.bottom() - m_style.px(26);
+    const auto label = [&](const Point& point, bool leftSide) {
+        if (y > lowest)
+            return; // the tooltip and the table have it
+        const Mark mark = markOf(point, view);
+        painter.setPen(m_style.pen(Colour::axis, 1));
+        const double elbow = m_style.px(5);
+        painter.drawLine(QPointF(mark.at.x(), mark.at.y() + mark.radius), QPointF(mark.at.x(), y));
+        painter.drawLine(QPointF(mark.at.x(), y), QPointF(mark.at.x() + (leftSide ? elbow : -elbow), y));
+        const QFont font = m_style.font(type::axis, point.onSlope || selectedPoint(point));
+        QColor ground = m_style(leftSide && mark.at.x() < view.xPixel(ridge(Link::scale_out)) ? Colour::zone_network
+                                                                                             : Colour::zone_compute);
+        drawText(painter, {mark.at.x() + (leftSide ? elbow + 3 : -elbow - 3), y}, leftSide ? Anchor::left : Anchor::right,
+                 labelText(point), font, m_style(Colour::text), ground);
+        y += row;
+    };
+    for (const Point* point : left)
+        label(*point, true);
+    for (const Point* point : right)
+        label(*point, false);
+    return y;
+}
+
+void NetworkPicture::drawCrossing(QPainter& painter, const LogView& view, double top) const {
+    const Point* point = crossing();
+    if (!point)
+        return;
+    const double from = markOf(*point, view).at.x();
+    const double to = std::clamp(view.xPixel(ridge(point->link)), view.frame.left(), view.frame.right());
+    const double y = std::max(top + m_style.px(14), view.frame.bottom() - m_style.px(44));
+    if (y > view.frame.bottom() - m_style.px(24))
+        return;
+    const double factor = ridge(point->link) / point->intensity;
+    const QString text = factor >= 1 ? tr("×\u202F%1 to cross").arg(words(text::number(factor)))
+                                     : tr("÷\u202F%1 before it crosses").arg(words(text::number(1 / factor)));
+    painter.setPen(m_style.pen(Colour::accent, 1.6));
+    painter.setBrush(m_style(Colour::accent));
+    painter.drawLine(QPointF(from, y), QPointF(to, y));
+    painter.drawLine(QPointF(from, y - m_style.px(4)), QPointF(from, y + m_style.px(4)));
+    const double tip = m_style.px(6), back = to > from ? -tip : tip;
+    if (std::abs(to - from) > tip)
+        painter.drawPolygon(QPolygonF{{to, y}, {to + back, y - tip * 0.55}, {to + back, y + tip * 0.55}});
+    const QFont font = m_style.font(type::axis, true);
+    const double half = QFontMetricsF(font).horizontalAdvance(text) / 2 + m_style.px(3);
+    const double x = std::clamp((from + to) / 2, view.frame.left() + half, view.frame.right() - half);
+    drawText(painter, {x, y - m_style.px(11)}, Anchor::centre, text, font, m_style(Colour::accent),
+             m_style(x < view.xPixel(ridge(Link::scale_out)) ? Colour::zone_network : Colour::zone_compute));
+}
+
+void NetworkPicture::drawOver(QPainter& painter) {
+    const LogView view = this->view();
+    painter.save();
+    painter.setRenderHint(QPainter::Antialiasing);
+    drawRidges(painter, view);
+    drawSlopeLabel(painter, view, Link::scale_up);
+    drawSlopeLabel(painter, view, Link::scale_out);
+    const QFont zone = m_style.font(type::axis, true);
+    drawText(painter, view.frame.topLeft() + QPointF(m_style.px(8), m_style.px(12)), Anchor::left, tr("network-bound"),
+             zone, m_style(Colour::text_secondary));
+    drawText(painter, view.frame.topRight() + QPointF(-m_style.px(8), m_style.px(12)), Anchor::right,
+             tr("compute-bound"), zone, m_style(Colour::text_secondary));
+    const double end = drawPointLabels(painter, view);
+    drawCrossing(painter, view, end);
+    for (const Point& point : m_points) {
+        const Mark mark = markOf(point, view);
+        if (selectedPoint(point))
+            drawRing(painter, mark.at, mark.radius, m_style);
+        drawMark(painter, mark, m_style);
+    }
+    if (m_points.empty())
+        drawText(painter, view.frame.center(), Anchor::centre, tr("nothing crosses a network"),
+                 m_style.font(type::label), m_style(Colour::text_hint), m_style(Colour::picture_ground));
+    drawLegend(painter, drawRoofLabels(painter, view));
+    painter.restore();
+}
+
+} // namespace ridgepoint

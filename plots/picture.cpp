@@ -1,0 +1,70 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#include "plots/picture.hpp"
+
+#include "plots/memory_picture.hpp"
+#include "plots/network_picture.hpp"
+#include "plots/pipeline_picture.hpp"
+#include "plots/roofline_picture.hpp"
+#include "plots/timeline_picture.hpp"
+
+namespace ridgepoint {
+
+QString Picture::title() const {
+    switch (kind()) {
+    case PictureKind::roofline: return tr("Roofline");
+    case PictureKind::network: return tr("Network");
+    case PictureKind::memory: return tr("Memory");
+    case PictureKind::timeline: return tr("Timeline");
+    case PictureKind::pipeline: return tr("Pipeline");
+    }
+    return {};
+}
+
+void Picture::setResult(const Scenario* scenario, const Estimate* estimate, bool stale) {
+    m_scenario = scenario;
+    m_estimate = estimate;
+    m_stale = stale;
+    updateResult();
+    emit subtitleChanged();
+}
+
+void Picture::setTheme(Theme theme) {
+    m_theme = theme;
+    updateTheme();
+}
+
+void Picture::setSelection(const Subject& subject) {
+    if (m_selection == subject)
+        return;
+    m_selection = subject;
+    updateSelection();
+}
+
+std::unique_ptr<Picture> makePicture(PictureKind kind, QWidget* parent) {
+    switch (kind) {
+    case PictureKind::roofline: return std::make_unique<RooflinePicture>(parent);
+    case PictureKind::network: return std::make_unique<NetworkPicture>(parent);
+    case PictureKind::memory: return std::make_unique<MemoryPicture>(parent);
+    case PictureKind::timeline: return std::make_unique<TimelinePicture>(parent);
+    case PictureKind::pipeline: return std::make_unique<PipelinePicture>(parent);
+    }
+    return nullptr;
+}
+
+QString pictureName(PictureKind kind) {
+    switch (kind) {
+    case PictureKind::roofline: return QStringLiteral("roofline");
+    case PictureKind::network: return QStringLiteral("network");
+    case PictureKind::memory: return QStringLiteral("memory");
+    case PictureKind::timeline: return QStringLiteral("timeline");
+    case PictureKind::pipeline: return QStringLiteral("pipeline");
+    }
+    return {};
+}
+
+std::vector<PictureKind> pictureKinds() {
+    return {PictureKind::roofline, PictureKind::network, PictureKind::memory, PictureKind::timeline,
+            PictureKind::pipeline};
+}
+
+} // namespace ridgepoint

@@ -1,0 +1,84 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+// The pictures drawn with QCustomPlot: it gives axes, grid, layers and queued replots; each picture paints what it
+// shows between them. Private to plots/.
+#pragma once
+
+#include "plots/interactive_picture.hpp"
+
+#include <functional>
+
+class QCPAxis;
+class QCPAxisRect;
+class QCustomPlot;
+
+namespace ridgepoint {
+
+struct Range {
+    double lower = 0, upper = 1;
+    bool operator==(const Range&) const = default;
+};
+
+class PlotPicture : public InteractivePicture {
+    Q_OBJECT
+public:
+    explicit PlotPicture(QWidget* parent);
+
+    Range xRange() const;
+    Range yRange() const;
+    /// Texts at the ticks, lowest first.
+    QStringList tickTexts(Qt::Axis axis) const;
+
+    void fit() override;
+
+protected:
+    void start(); ///< after construction: kind() is known
+    struct AxisLook {
+        QString title;
+        bool logarithmic = false;
+        bool prefixes = false; ///< "1 k" rather than "1 000"
+        double step = 0;       ///< between ticks of a linear axis; 0: chosen by the range
+        bool shown = true;
+        bool reversed = false; ///< counts downwards
+    };
+    void setAxes(const AxisLook& x, const AxisLook& y);
+    void setRanges(Range x, Range y);
+    /// Zooming stops here: the widest and, by `zoomLimit`, the narrowest view.
+    void setLimits(Range x, Range y);
+    void setZoomable(bool x, bool y);
+
+    virtual void home() = 0; ///< sets the ranges that show everything
+    struct Margins {
+        double left = 50, top = 10, right = 112, bottom = 42; ///< at 100 %
+    };
+    virtual Margins margins(QSizeF whole) const;
+    virtual void drawUnder(QPainter& painter) = 0; ///< zones, under the grid
+    virtual void drawData(QPainter& painter) = 0;  ///< lines and marks
+    virtual void drawOver(QPainter& painter) = 0;  ///< labels and legend, over the axes
+
+    QPointF pixel(double x, double y) const;
+    double xPixel(double x) const;
+    double yPixel(double y) const;
+    QRectF plotArea() const override;
+    QSizeF wholeSize() const; ///< of what is being drawn: the widget or the export
+
+    void restyle() override;
+    void redraw() override;
+    void zoomAt(QPointF pos, double factor) override;
+    void panBy(QPointF pixels) override;
+    void zoomTo(const QRectF& pixels) override;
+    void paintOn(QPaintDevice& device, QSize size, bool vector) override;
+    bool eventFilter(QObject* watched, QEvent* event) override;
+
+    QCustomPlot* m_plot = nullptr;
+
+private:
+    void applyMargins();
+    void styleAxis(QCPAxis& axis);
+    void clampRanges();
+
+    QSizeF m_size;
+    Range m_xLimit{1e-12, 1e18}, m_yLimit{1e-12, 1e18};
+    bool m_zoomX = true, m_zoomY = true;
+};
+
+} // namespace ridgepoint

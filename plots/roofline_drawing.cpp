@@ -1,0 +1,391 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+// How the roofline is drawn: ink for what is law, colour and shape for the operators.
+#include "plots/roofline_picture.hpp"
+
+#include "plots/wording.hpp"
+
+#include <QFontMetricsF>
+#include <QPainter>
+
+#include <algorithm>
+#include <cmath>
+#include <numbers>
+
+namespace ridgepoint {
+
+namespace {
+
+constexpr double tera = 1e12;
+
+struct GroupLook {
+    Shape shape;
+    Colour colour;
+};
+
+GroupLook lookOf(RooflinePicture::Group group) {
+    using Group = RooflinePicture::Group;
+    switch (group) {
+    case Group::dense_gemm: return {Shape::circle, Colour::compute};
+    case Group::expert_gemm: return {Shape::square, Colour::ep};
+    case Group::attention: return {Shape::diamond, Colour::pp};
+    case Group::logits: return {Shape::pentagon, Colour::tp};
+    case Group::elementwise: return {Shape::triangle_up, Colour::dp};
+    case Group::router: return {Shape::triangle_down, Colour::ink};
+    }
+    return {};
+}
+
+} // namespace
+
+LogView RooflinePicture::mainView() const { return {plotArea(), xRange(), yRange()}; }
+
+QRectF RooflinePicture::crowd() const {
+    // Everything from a little left of the lowest ridge on, where GEMMs and attention sit together.
+    double ridge = 0;
+    for (const Ceiling& ceiling : m_ceilings)
+        if (!ceiling.datasheet)
+            ridge = ceiling.value / m_hbm;
+    double left = 1e30, right = 0, low = 1e30, high = m_ceilings.empty() ? 0 : m_ceilings.front().value;
+    int count = 0;
+    for (const OperatorMark& mark : m_marks) {
+        if (mark.intensity < ridge / 6)
+            continue;
+        ++count;
+        left = std::min(left, mark.intensity);
+        right = std::max(right, mark.intensity);
+        low = std::min(low, mark.attained);
+        high = std::max(high, mark.attained);
+    }
+    constexpr int fewest = 6;
+    if (count < fewest)
+        return {};
+    return QRectF(QPointF(std::log10(left * 0.65), std::log10(low * 0.6)),
+                  QPointF(std::log10(right * 1.6), std::log10(high * 1.35)));
+}
+
+std::optional<LogView> RooflinePicture::insetView() const {
+    const QRectF box = crowd();
+    const LogView main = mainView();
+    if (m_userView || box.isEmpty())
+        return std::nullopt;
+    const double bottomOfCrowd = main.yPixel(std::pow(10, box.top()));
+    const QRectF panel(QPointF(main.frame.left() + main.frame.width() * 0.40, bottomOfCrowd + m_style.px(12)),
+                       QPointF(main.frame.right() - m_style.px(5), main.frame.bottom() - m_style.px(24)));
+    const LogView inset{panel.adjusted(m_style.px(36), m_style.px(8), -m_style.px(6), -m_style.px(20)),
+                        {std::pow(10, box.left()), std::pow(10, box.right())},
+                        {std::pow(10, box.top()), std::pow(10, box.bottom())}};
+    const double gain = inset.frame.width() / (main.xPixel(inset.x.upper) - main.xPixel(inset.x.lower));
+    if (inset.frame.height() < m_style.px(80) || inset.frame.width() < m_style.px(100) || gain < 1.15)
+        return std::nullopt;
+    const bool covers = std::ranges::any_of(m_marks, [&](const OperatorMark& mark) {
+        return panel.contains(main.pixel(mark.intensity, mark.attained));
+    });
+    return covers ? std::nullopt : std::optional(inset);
+}
+
+PlotPicture::Margins RooflinePicture::margins(QSizeF) const {
+    const QFontMetricsF bold(m_style.font(type::axis, true)), plain(m_style.font(type::axis));
+    double width = 0;
+    for (const Ceiling& ceiling : m_ceilings)
+        width = std::max(width, m_style.px(18) + bold.horizontalAdvance(ceiling.text) +
+                                    plain.horizontalAdvance(tr("  reach")));
+    for (const Group group : groups())
+        width = std::max(width, m_style.px(32) + plain.horizontalAdvance(groupName(group)));
+    Margins margins;
+    margins.right = std::clamp(width / m_style.scale + 4, 112.0, 206.0);
+    return margins;
+}
+
+void RooflinePicture::drawUnder(QPainter& painter) {
+    const LogView view = mainView();
+    double ridge = 0;
+    for (const Ceiling& ceiling : m_ceilings)
+        if (!ceiling.datasheet)
+            ridge = ceiling.value / m_hbm;
+    const double x = std::clamp(view.xPixel(ridge), view.frame.left(), view.frame.right());
+    painter.fillRect(QRectF(view.frame.topLeft(), QPointF(x, view.frame.bottom())), m_style(Colour::zone_network));
+    painter.fillRect(QRectF(QPointF(x, view.frame.top()), view.frame.bottomRight()), m_style(Colour::zone_compute));
+}
+
+void RooflinePicture::drawRoofs(QPainter& painter, const LogView& view) const {
+    painter.setRenderHint(QPainter::Antialiasing);
+    double top = 0;
+    for (const Ceiling& ceiling : m_ceilings) {
+        top = std::max(top, ceiling.value);
+        const auto line = view.ceilingLine(ceiling.value, ceiling.value / m_hbm);
+        if (!line)
+            continue;
+        painter.setPen(ceiling.datasheet ? m_style.pen(Colour::ink, 1.3, {5, 4}) : m_style.pen(Colour::ink, 2));
+        painter.drawLine(*line);
+    }
+    if (const auto slope = view.slopeLine(m_hbm, top)) {
+        painter.setPen(m_style.pen(Colour::ink, 2));
+        painter.drawLine(*slope);
+    }
+}
+
+void RooflinePicture::drawMarks(QPainter& painter, const LogView& view, bool small) const {
+    // Largest first, so that the small ones lie on top.
+    for (const OperatorMark& mark : m_marks) {
+        const GroupLook look = lookOf(mark.group);
+        const double r = small ? m_style.px(3) : radius(mark);
+        if (view.contains(mark.intensity, mark.attained)) {
+            drawMark(painter, {view.pixel(mark.intensity, mark.attained), r, look.shape, look.colour, !mark.backward},
+                     m_style);
+        } else if (!small) { // outside the view: a pointer at the edge says so
+            const QPointF at = view.clamped(mark.intensity, mark.attained, m_style.px(4));
+            const bool below = mark.attained < view.y.lower;
+            drawMark(painter, {at, m_style.px(3), below ? Shape::triangle_down : Shape::triangle_up, Colour::axis, true},
+                     m_style);
+        }
+    }
+}
+
+void RooflinePicture::drawData(QPainter& painter) {
+    const LogView view = mainView();
+    const auto inset = insetView();
+    painter.save();
+    drawRoofs(painter, view);
+    if (inset) {
+        const QRectF box = QRectF(view.pixel(inset->x.lower, inset->y.upper), view.pixel(inset->x.upper, inset->y.lower))
+                               .intersected(view.frame);
+        painter.setBrush(Qt::NoBrush);
+        painter.setPen(m_style.pen(Colour::axis, 1, {2, 3}));
+        painter.drawRect(box);
+    }
+    for (const OperatorMark& mark : m_marks)
+        if (selectedMark(mark) && view.contains(mark.intensity, mark.attained))
+            drawRing(painter, view.pixel(mark.intensity, mark.attained), inset ? m_style.px(1) : radius(mark), m_style);
+    drawMarks(painter, view, false);
+    painter.restore();
+}
+
+QRectF RooflinePicture::drawSlopeLabel(QPainter& painter, const LogView& view) const {
+    const auto line = view.slopeLine(m_hbm, m_ceilings.empty() ? 1 : m_ceilings.back().value);
+    if (!line || line->length() < m_style.px(120))
+        return {};
+    const QString text = tr("HBM %1").arg(quantity(text::bandwidth(BytesPerSecond(m_hbm * tera))));
+    const QFont font = m_style.font(type::axis, true);
+    const double degrees = std::atan2(-line->dy(), line->dx()) * 180 / std::numbers::pi;
+    // Above the line, a little under its upper end.
+    const QPointF on = line->pointAt(0.72), up(line->dy() / line->length(), -line->dx() / line->length());
+    const double off = QFontMetricsF(font).height() * 0.62;
+    const QPointF at = on + QPointF(up.x() * off, up.y() * off);
+    drawTurnedText(painter, at, degrees, text, font, m_style(Colour::ink), m_style(Colour::zone_network));
+    const double half = QFontMetricsF(font).horizontalAdvance(text) / 2;
+    const double w = half * std::abs(std::cos(degrees * std::numbers::pi / 180));
+    const double h = half * std::abs(std::sin(degrees * std::numbers::pi / 180)) + off / 2;
+    return {at.x() - w, at.y() - h, 2 * w, 2 * h};
+}
+
+void RooflinePicture::labelMarks(QPainter& painter, const LogView& view, LabelPlacer& placer, int most,
+                                 const LogView* leftOut) const {
+    const QFont font = m_style.font(type::axis);
+    const QFontMetricsF metrics(font);
+    const auto shown = [&](const OperatorMark& mark) {
+        return view.contains(mark.intensity, mark.attained) &&
+               !(leftOut && leftOut->contains(mark.intensity, mark.attained));
+    };
+    for (const OperatorMark& mark : m_marks) {
+        if (!shown(mark))
+            continue;
+        const double r = radius(mark);
+        const QPointF at = view.pixel(mark.intensity, mark.attained);
+        placer.block(QRectF(at - QPointF(r, r), QSizeF(2 * r, 2 * r)));
+    }
+    for (const OperatorMark& mark : m_marks) {
+        if (most <= 0)
+            break;
+        if (!shown(mark))
+            continue;
+        const QString text = shortName(mark);
+        const QPointF at = view.pixel(mark.intensity, mark.attained);
+        const auto place =
+            placer.place(at, radius(mark), QSizeF(metrics.horizontalAdvance(text) + 4, metrics.height()));
+        --most;
+        if (!place)
+            continue;
+        QColor ground = m_style(Colour::picture_ground);
+        ground.setAlphaF(0.85f);
+        drawText(painter, place->center(), Anchor::centre, text, font, m_style(Colour::text_secondary), ground);
+    }
+}
+
+double RooflinePicture::drawCeilingLabels(QPainter& painter, const LogView& view) const {
+    std::vector<double> wished;
+    for (const Ceiling& ceiling : m_ceilings)
+        wished.push_back(std::max(view.yPixel(ceiling.value), view.frame.top()));
+    const double gap = m_style.px(14);
+    const std::vector<double> y = pushedApart(wished, gap, view.frame.top() + gap / 2, view.frame.bottom());
+    const double left = view.frame.right() + m_style.px(14);
+    double end = view.frame.top();
+    for (std::size_t i = 0; i < m_ceilings.size(); ++i) {
+        const Ceiling& ceiling = m_ceilings[i];
+        painter.setRenderHint(QPainter::Antialiasing);
+        painter.setPen(m_style.pen(Colour::axis, 1));
+        const QPointF points[] = {{view.frame.right(), wished[i]},
+                                  {view.frame.right() + m_style.px(10), y[i]},
+                                  {left - m_style.px(2), y[i]}};
+        painter.drawPolyline(points, 3);
+        const QRectF name = drawText(painter, {left, y[i]}, Anchor::left, ceiling.text,
+                                     m_style.font(type::axis, !ceiling.datasheet), m_style(Colour::text));
+        drawText(painter, {name.right() + m_style.px(6), y[i]}, Anchor::left,
+                 ceiling.datasheet ? tr("spec", "datasheet ceiling") : tr("reach", "achievable ceiling"),
+                 m_style.font(type::axis), m_style(Colour::text_secondary));
+        end = std::max(end, y[i] + gap / 2);
+    }
+    return end;
+}
+
+QString RooflinePicture::groupName(Group group) {
+    switch (group) {
+    case Group::dense_gemm: return tr("dense GEMM");
+    case Group::expert_gemm: return tr("expert GEMM");
+    case Group::attention: return tr("attention");
+    case Group::logits: return tr("logits");
+    case Group::elementwise: return tr("element-wise");
+    case Group::router: return tr("router");
+    }
+    return {};
+}
+
+QStringList RooflinePicture::legendTexts() {
+    ensureFresh();
+    QStringList texts;
+    for (const Group group : groups())
+        texts << groupName(group);
+    return texts << tr("forward") << tr("backward");
+}
+
+void RooflinePicture::drawLegend(QPainter& painter, double top) const {
+    const QFont font = m_style.font(type::axis);
+    const double row = m_style.px(17), left = plotArea().right() + m_style.px(16);
+    const double bottom = wholeSize().height() - m_style.px(4);
+    double y = top + m_style.px(16);
+    const auto entry = [&](const Mark& look, const QString& text) {
+        if (y + row / 2 > bottom) // rather no entry than a clipped one
+            return;
+        Mark mark = look;
+        mark.at = {left, y};
+        drawMark(painter, mark, m_style);
+        drawText(painter, {left + m_style.px(11), y}, Anchor::left, text, font, m_style(Colour::text));
+        y += row;
+    };
+    for (const Group group : groups()) {
+        const GroupLook look = lookOf(group);
+        entry({{}, m_style.px(4.5), look.shape, look.colour, true}, groupName(group));
+    }
+    y += m_style.px(6);
+    entry({{}, m_style.px(4.5), Shape::circle, Colour::compute, true}, tr("forward"));
+    entry({{}, m_style.px(4.5), Shape::circle, Colour::compute, false}, tr("backward"));
+    if (y + row * 1.5 < bottom) {
+        y += m_style.px(2);
+        drawText(painter, {left - m_style.px(5), y}, Anchor::left, tr("area = share"), font, m_style(Colour::text_hint));
+        drawText(painter, {left - m_style.px(5), y + m_style.px(14)}, Anchor::left, tr("of the step"), font,
+                 m_style(Colour::text_hint));
+    }
+}
+
+void RooflinePicture::drawRidges(QPainter& painter, const LogView& view, LabelPlacer& placer) const {
+    const QFont font = m_style.font(type::axis);
+    painter.setPen(m_style.pen(Colour::axis, 1, {2, 3}));
+    QStringList texts;
+    double rightmost = view.frame.left();
+    for (auto it = m_ceilings.rbegin(); it != m_ceilings.rend(); ++it) {
+        if (it->datasheet)
+            continue;
+        const double ridge = it->value / m_hbm, x = view.xPixel(ridge);
+        if (x < view.frame.left() || x > view.frame.right())
+            continue;
+        painter.drawLine(QPointF(x, std::max(view.yPixel(it->value), view.frame.top())), QPointF(x, view.frame.bottom()));
+        //: A precision and its ridge point in FLOP per byte: "FP8 436"
+        texts << tr("%1 %2").arg(words(text::name(it->precision)), words(text::number(ridge)));
+        rightmost = std::max(rightmost, x);
+    }
+    if (texts.isEmpty())
+        return;
+    const QString text = tr("ridges: %1").arg(texts.join(QStringLiteral(", ")));
+    const double half = QFontMetricsF(font).horizontalAdvance(text) / 2 + m_style.px(6);
+    const double x = std::clamp(rightmost, view.frame.left() + half, view.frame.right() - half);
+    placer.block(drawText(painter, {x, view.frame.bottom() - m_style.px(11)}, Anchor::centre, text, font,
+                          m_style(Colour::text_secondary), m_style(Colour::zone_compute)));
+}
+
+void RooflinePicture::drawInset(QPainter& painter, const LogView& inset) const {
+    const QFont font = m_style.font(type::axis);
+    const LogView main = mainView();
+    const QRectF panel = inset.frame.adjusted(-m_style.px(36), -m_style.px(8), m_style.px(6), m_style.px(20));
+    painter.save();
+    painter.setRenderHint(QPainter::Antialiasing);
+    painter.setPen(m_style.pen(Colour::grid, 1));
+    painter.drawLine(main.pixel(inset.x.lower, inset.y.lower), panel.topLeft());
+    painter.drawLine(main.pixel(inset.x.upper, inset.y.lower), panel.topRight());
+    painter.setRenderHint(QPainter::Antialiasing, false);
+    painter.setPen(m_style.pen(Colour::axis, 1));
+    painter.setBrush(m_style(Colour::picture_ground));
+    painter.drawRect(panel);
+    painter.setBrush(m_style(Colour::zone_compute));
+    painter.drawRect(inset.frame);
+    const auto tick = [&](double value, bool alongX) {
+        const QString text = tickNumber(value, false);
+        if (alongX)
+            drawText(painter, {inset.xPixel(value), inset.frame.bottom() + m_style.px(10)}, Anchor::centre, text, font,
+                     m_style(Colour::text_secondary));
+        else
+            drawText(painter, {inset.frame.left() - m_style.px(3), inset.yPixel(value)}, Anchor::right, text, font,
+                     m_style(Colour::text_secondary));
+    };
+    double lastX = -1e9, lastY = 1e9;
+    for (double decade = 1e-3; decade < 1e7; decade *= 10) {
+        for (const double step : {1.0, 2.0, 5.0}) {
+            const double v = decade * step;
+            if (v > inset.x.lower && v < inset.x.upper && inset.xPixel(v) - lastX > m_style.px(40)) {
+                tick(v, true);
+                lastX = inset.xPixel(v);
+            }
+            if (v > inset.y.lower && v < inset.y.upper && lastY - inset.yPixel(v) > m_style.px(16)) {
+                tick(v, false);
+                lastY = inset.yPixel(v);
+            }
+        }
+    }
+    drawRoofs(painter, inset);
+    for (const OperatorMark& mark : m_marks)
+        if (selectedMark(mark) && inset.contains(mark.intensity, mark.attained))
+            drawRing(painter, inset.pixel(mark.intensity, mark.attained), radius(mark), m_style);
+    for (const OperatorMark& mark : m_marks) {
+        const GroupLook look = lookOf(mark.group);
+        if (inset.contains(mark.intensity, mark.attained))
+            drawMark(painter, {inset.pixel(mark.intensity, mark.attained), radius(mark), look.shape, look.colour,
+                               !mark.backward}, m_style);
+    }
+    LabelPlacer placer(inset.frame.adjusted(2, 2, -2, -2));
+    labelMarks(painter, inset, placer, 6, nullptr);
+    painter.restore();
+}
+
+void RooflinePicture::drawOver(QPainter& painter) {
+    const LogView view = mainView();
+    const auto inset = insetView();
+    painter.save();
+    LabelPlacer placer(view.frame.adjusted(3, 3, -3, -3));
+    drawRidges(painter, view, placer);
+    const QFont zone = m_style.font(type::axis, true);
+    placer.block(drawText(painter, view.frame.topLeft() + QPointF(m_style.px(8), m_style.px(12)), Anchor::left,
+                          tr("HBM-bound"), zone, m_style(Colour::text_secondary)));
+    const QRectF slope = drawSlopeLabel(painter, view);
+    if (!slope.isEmpty())
+        placer.block(slope);
+    if (inset)
+        placer.block(inset->frame.adjusted(-m_style.px(36), -m_style.px(8), m_style.px(6), m_style.px(20)));
+    labelMarks(painter, view, placer, 8, inset ? &*inset : nullptr);
+    if (inset)
+        drawInset(painter, *inset);
+    else
+        drawText(painter, view.frame.bottomRight() + QPointF(-m_style.px(8), -m_style.px(28)), Anchor::right,
+                 tr("compute-bound"), zone, m_style(Colour::text_secondary));
+    drawLegend(painter, drawCeilingLabels(painter, view));
+    painter.restore();
+}
+
+} // namespace ridgepoint

@@ -1,0 +1,117 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+// How the timeline is drawn: lanes of blocks, names at the left, the exposed lane always last.
+#include "plots/timeline_picture.hpp"
+
+#include "plots/wording.hpp"
+
+#include <QFontMetricsF>
+#include <QPainter>
+
+#include <algorithm>
+
+namespace ridgepoint {
+
+PlotPicture::Margins TimelinePicture::margins(QSizeF whole) const {
+    const QFontMetricsF bold(m_style.font(type::axis, true)), plain(m_style.font(type::axis));
+    double left = m_style.px(50);
+    for (const Lane& lane : m_lanes)
+        left = std::max({left, bold.horizontalAdvance(lane.name) + m_style.px(18),
+                         plain.horizontalAdvance(lane.detail) + m_style.px(18)});
+    Margins margins;
+    margins.left = left / m_style.scale;
+    margins.right = 16;
+    margins.top = 10;
+    const double width = whole.width() - left - m_style.px(margins.right);
+    margins.bottom = 42 + 17 * m_legend.rowCount(width, m_style);
+    return margins;
+}
+
+QRectF TimelinePicture::laneRect(std::size_t lane) const {
+    // Lanes and the gaps between them share the height; tall pictures leave room rather than fat bars.
+    constexpr double gapWeight = 0.45, tallest = 46;
+    const QRectF area = plotArea();
+    double weights = gapWeight;
+    for (const Lane& one : m_lanes)
+        weights += one.weight + gapWeight;
+    const double unit = area.height() / weights, bar = std::min(unit, m_style.px(tallest));
+    double top = area.top() + gapWeight * unit;
+    for (std::size_t i = 0; i < lane; ++i)
+        top += (m_lanes[i].weight + gapWeight) * unit;
+    const double spare = (unit - bar) * m_lanes[lane].weight / 2;
+    return {area.left(), top + spare, area.width(), bar * m_lanes[lane].weight};
+}
+
+void TimelinePicture::drawBlock(QPainter& painter, const QRectF& lane, const Block& block) const {
+    const double left = std::max(xPixel(block.start), lane.left()), right = std::min(xPixel(block.end), lane.right());
+    if (right <= lane.left() || left >= lane.right())
+        return;
+    const double gap = right - left > 4 ? 1 : 0;
+    const QRectF rect(left, lane.top(), std::max(0.6, right - left - gap), lane.height());
+    const QColor fill = m_style(block.colour);
+    fillHatched(painter, rect, fill, rect.width() < 3 ? (block.hatch == Hatch::trouble ? block.hatch : Hatch::none) : block.hatch,
+                m_style);
+    if (selectedBlock(block.source))
+        drawRing(painter, rect, m_style);
+
+    const QFont bold = m_style.font(type::axis, true), plain = m_style.font(type::axis);
+    const QFontMetricsF metrics(bold);
+    const QString time = quantity(text::duration(Seconds((block.end - block.start) / m_perSecond)));
+    const double timeWidth = QFontMetricsF(plain).horizontalAdvance(time), room = rect.width() - m_style.px(6);
+    const bool named = metrics.horizontalAdvance(block.label) <= room, timed = timeWidth <= room;
+    const bool twoLines = rect.height() >= metrics.height() * 2;
+    const bool hatched = block.hatch == Hatch::trouble || block.hatch == Hatch::dots;
+    const QColor ink = block.hatch == Hatch::trouble ? m_style(Colour::trouble) : labelOn(m_style.theme, fill);
+    const QColor ground = !hatched ? QColor() : block.hatch == Hatch::trouble ? m_style(Colour::trouble_ground) : fill;
+    if (rect.height() < metrics.capHeight() + 4)
+        return;
+    if (named && timed && twoLines) {
+        const double half = metrics.height() / 2;
+        drawText(painter, rect.center() - QPointF(0, half), Anchor::centre, block.label, bold, ink, ground);
+        drawText(painter, rect.center() + QPointF(0, half), Anchor::centre, time, plain, ink, ground);
+    } else if (block.hatch == Hatch::trouble ? timed : named) {
+        drawText(painter, rect.center(), Anchor::centre, block.hatch == Hatch::trouble ? time : block.label, bold, ink,
+                 ground);
+    }
+}
+
+void TimelinePicture::drawData(QPainter& painter) {
+    painter.save();
+    painter.setRenderHint(QPainter::Antialiasing, false);
+    for (std::size_t i = 0; i < m_lanes.size(); ++i) {
+        const QRectF lane = laneRect(i);
+        for (const Block& block : m_lanes[i].blocks)
+            drawBlock(painter, lane, block);
+        if (m_lanes[i].blocks.empty()) {
+            painter.setPen(m_style.pen(Colour::grid, 1.5));
+            painter.drawLine(QPointF(lane.left(), lane.center().y()), QPointF(lane.right(), lane.center().y()));
+            drawText(painter, lane.center(), Anchor::centre, m_lanes[i].none, m_style.font(type::axis),
+                     m_style(Colour::text_secondary), m_style(Colour::picture_ground));
+        }
+    }
+    painter.restore();
+}
+
+void TimelinePicture::drawOver(QPainter& painter) {
+    painter.save();
+    const QRectF area = plotArea();
+    const QFont bold = m_style.font(type::axis, true), plain = m_style.font(type::axis);
+    for (std::size_t i = 0; i < m_lanes.size(); ++i) {
+        const QRectF lane = laneRect(i);
+        const QPointF at(area.left() - m_style.px(10), lane.center().y());
+        const double half = QFontMetricsF(plain).height() / 2;
+        const bool two = !m_lanes[i].detail.isEmpty();
+        drawText(painter, at - QPointF(0, two ? half : 0), Anchor::right, m_lanes[i].name, bold, m_style(Colour::text));
+        if (two)
+            drawText(painter, at + QPointF(0, half), Anchor::right, m_lanes[i].detail, plain, m_style(Colour::text_secondary));
+    }
+    const double rows = m_legend.rowCount(area.width(), m_style) * LegendRow::rowHeight(m_style);
+    m_legend.draw(painter, {area.left(), wholeSize().height() - rows - m_style.px(3)}, area.width(), m_style);
+    if (!beyondText().isEmpty())
+        drawText(painter, area.topRight() + QPointF(-m_style.px(4), m_style.px(6)), Anchor::right, beyondText(), bold,
+                 m_style(Colour::accent), m_style(Colour::picture_ground));
+    if (m_lanes.empty())
+        drawEmpty(painter, area, tr("No layer to show: the estimate carries no timeline"), m_style);
+    painter.restore();
+}
+
+} // namespace ridgepoint

@@ -1,0 +1,300 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+// What the timeline shows; timeline_drawing.cpp draws it.
+#include "plots/timeline_picture.hpp"
+
+#include "plots/wording.hpp"
+
+#include <algorithm>
+#include <cmath>
+#include <set>
+
+namespace ridgepoint {
+
+namespace {
+
+Colour kernelColour(const TimelineBlock& block) {
+    if (block.pass == Pass::backward_weight &&
+        (block.kind == OperatorKind::gemm || block.kind == OperatorKind::grouped_gemm))
+        return Colour::weight_gradient;
+    switch (block.kind) {
+    case OperatorKind::attention: return Colour::pp;
+    case OperatorKind::grouped_gemm: return Colour::ep;
+    case OperatorKind::gemm: return Colour::compute;
+    default: return Colour::dp;
+    }
+}
+
+Colour networkColour(Parallelism parallelism) {
+    switch (parallelism) {
+    case Parallelism::tp: return Colour::tp;
+    case Parallelism::cp: return Colour::cp;
+    case Parallelism::ep: return Colour::ep;
+    case Parallelism::pp: return Colour::pp;
+    case Parallelism::dp: return Colour::dp;
+    }
+    return Colour::ep;
+}
+
+enum class Phase { forward, recompute, backward };
+Phase phaseOf(const TimelineBlock& block) {
+    return block.recomputed ? Phase::recompute : block.pass == Pass::forward ? Phase::forward : Phase::backward;
+}
+
+} // namespace
+
+TimelinePicture::TimelinePicture(QWidget* parent) : PlotPicture(parent) {
+    start();
+    setAxes({tr("Milliseconds")}, {.title = {}, .shown = false});
+    setZoomable(true, false);
+    setRanges({0, 1}, {0, 1});
+}
+
+QString TimelinePicture::subtitle() const {
+    if (empty() || m_estimate->timeline.blocks.empty())
+        return {};
+    const LayerTimeline& timeline = m_estimate->timeline;
+    //: "one MoE layer (number 12), forward and backward"
+    return tr("one %1 layer, number %2, forward and backward")
+        .arg(words(text::name(timeline.layer)), words(text::count(timeline.layer_index)));
+}
+
+void TimelinePicture::chooseUnit() {
+    const double span = m_estimate->timeline.span.value;
+    m_perSecond = span >= 1 ? 1 : span >= 1e-3 ? 1e3 : 1e6;
+    setAxes({m_perSecond == 1     ? tr("Seconds, one micro-batch through one layer")
+             : m_perSecond == 1e3 ? tr("Milliseconds, one micro-batch through one layer")
+                                  : tr("Microseconds, one micro-batch through one layer")},
+            {.title = {}, .shown = false});
+}
+
+void TimelinePicture::addComputeLanes() {
+    Lane phases{tr("Compute"), {}, 1.0, {}, {}};
+    Lane kernels{tr("Kernels"), {}, 0.7, {}, {}};
+    const Cluster& cluster = m_scenario->cluster;
+    if (cluster.accelerator.sms > 0)
+        phases.detail = tr("%1 of %2 SMs")
+                            .arg(cluster.accelerator.sms - m_scenario->plan.comm_sms)
+                            .arg(cluster.accelerator.sms);
+    const auto& blocks = m_estimate->timeline.blocks;
+    const double joined = m_end * 2e-3; // gaps no pixel shows
+    Phase last{};
+    for (std::size_t i = 0; i < blocks.size(); ++i) {
+        const TimelineBlock& block = blocks[i];
+        const double start = axisValue(block.start), end = axisValue(block.end);
+        if (block.stream == Stream::exposed)
+            phases.blocks.push_back({start, end, tr("waits"), Colour::trouble, Hatch::trouble, int(i)});
+        if (block.stream != Stream::compute)
+            continue;
+        kernels.blocks.push_back({start, end, operatorName(block.name), kernelColour(block),
+                                  kernelColour(block) == Colour::weight_gradient ? Hatch::dots : Hatch::none, int(i)});
+        const Phase phase = phaseOf(block);
+        Block* previous = phases.blocks.empty() ? nullptr : &phases.blocks.back();
+        if (previous && previous->hatch == Hatch::none && last == phase && start - previous->end < joined) {
+            previous->end = std::max(previous->end, end);
+            continue;
+        }
+        last = phase;
+        phases.blocks.push_back({start, end,
+                                 phase == Phase::forward     ? tr("Forward")
+                                 : phase == Phase::recompute ? tr("Recompute")
+                                                             : tr("Backward"),
+                                 phase == Phase::backward ? Colour::compute : Colour::forward, Hatch::none, -1});
+    }
+    m_lanes.push_back(std::move(phases));
+    m_lanes.push_back(std::move(kernels));
+}
+
+void TimelinePicture::addNetworkLane(Link link) {
+    Lane lane{words(text::name(link)), {}, 1.0, {}, {}};
+    const Roofs& roofs = m_estimate->roofs;
+    lane.detail = quantity(text::bandwidth(link == Link::scale_up ? roofs.scale_up : roofs.scale_out));
+    const auto& blocks = m_estimate->timeline.blocks;
+    for (std::size_t i = 0; i < blocks.size(); ++i)
+        if (blocks[i].stream == Stream::communication && blocks[i].link == link)
+            lane.blocks.push_back({axisValue(blocks[i].start), axisValue(blocks[i].end), operatorName(blocks[i].name),
+                                   networkColour(blocks[i].parallelism), Hatch::none, int(i)});
+    if (!lane.blocks.empty())
+        m_lanes.push_back(std::move(lane));
+}
+
+void TimelinePicture::addExposedLane() {
+    Lane lane{tr("Exposed"), tr("compute waits"), 0.6, {}, {}};
+    const auto& blocks = m_estimate->timeline.blocks;
+    double compute = 0, moved = 0;
+    for (std::size_t i = 0; i < blocks.size(); ++i) {
+        const double start = axisValue(blocks[i].start), end = axisValue(blocks[i].end);
+        if (blocks[i].stream == Stream::compute)
+            compute += end - start;
+        if (blocks[i].stream == Stream::communication)
+            moved += end - start;
+        if (blocks[i].stream == Stream::exposed)
+            lane.blocks.push_back({start, end, operatorName(blocks[i].name), Colour::trouble, Hatch::trouble, int(i)});
+    }
+    if (lane.blocks.empty()) {
+        const auto time = [this](double value) { return quantity(text::duration(Seconds(value / m_perSecond))); };
+        lane.none = moved > 0 ? tr("none: %1 of transfers run beside %2 of compute").arg(time(moved), time(compute))
+                              : tr("none: nothing is sent");
+    }
+    m_lanes.push_back(std::move(lane));
+}
+
+void TimelinePicture::makeLegend() {
+    m_legend.entries.clear();
+    std::set<Colour> kernels, networks;
+    bool exposed = false;
+    for (const TimelineBlock& block : m_estimate->timeline.blocks) {
+        if (block.stream == Stream::compute)
+            kernels.insert(kernelColour(block));
+        else if (block.stream == Stream::exposed)
+            exposed = true;
+    }
+    auto& entries = m_legend.entries;
+    const auto kernel = [&](Colour colour, const QString& text, Hatch hatch = Hatch::none) {
+        if (kernels.contains(colour))
+            entries.push_back({text, colour, hatch});
+    };
+    kernel(Colour::pp, tr("attention core"));
+    kernel(Colour::ep, tr("expert GEMM"));
+    kernel(Colour::compute, tr("dense GEMM"));
+    kernel(Colour::weight_gradient, tr("weight gradient"), Hatch::dots);
+    kernel(Colour::dp, tr("cast, norm, permute"));
+    for (const TimelineBlock& block : m_estimate->timeline.blocks)
+        if (block.stream == Stream::communication && networks.insert(networkColour(block.parallelism)).second)
+            entries.push_back({tr("%1 transfer").arg(words(text::name(block.parallelism))),
+                               networkColour(block.parallelism)});
+    if (exposed)
+        entries.push_back({tr("waits, exposed"), Colour::trouble, Hatch::trouble});
+}
+
+void TimelinePicture::rebuild() {
+    m_lanes.clear();
+    m_legend.entries.clear();
+    m_end = 0;
+    if (empty() || m_estimate->timeline.blocks.empty())
+        return;
+    chooseUnit();
+    m_end = axisValue(m_estimate->timeline.span);
+    addComputeLanes();
+    addNetworkLane(Link::scale_up);
+    addNetworkLane(Link::scale_out);
+    addExposedLane();
+    makeLegend();
+    setLimits({0, m_end * 20}, {0, 1});
+    const QString now = QString::fromStdString(m_scenario->name + '\n' + m_scenario->model.name + '\n' +
+                                               m_scenario->cluster.accelerator.name) +
+                        QString::number(m_perSecond);
+    if (now != m_shownFor)
+        home();
+    m_shownFor = now;
+}
+
+void TimelinePicture::home() {
+    if (m_end > 0)
+        setRanges({0, m_end * 1.005}, {0, 1});
+}
+
+QString TimelinePicture::beyondText() const {
+    if (m_userView || m_end <= xRange().upper || m_lanes.empty())
+        return {};
+    return tr("ends at %1, F shows all").arg(quantity(text::duration(m_estimate->timeline.span)));
+}
+
+bool TimelinePicture::selectedBlock(int source) const {
+    if (source < 0)
+        return false;
+    const TimelineBlock& block = m_estimate->timeline.blocks[std::size_t(source)];
+    if (m_selection.kind == Subject::Kind::operator_cost)
+        return block.stream == Stream::compute && m_selection.name == block.name && m_selection.pass == block.pass &&
+               m_selection.layer == m_estimate->timeline.layer;
+    return m_selection.kind == Subject::Kind::collective && block.stream != Stream::compute &&
+           m_selection.name == block.name;
+}
+
+QString TimelinePicture::blockText(int source) const {
+    using text::Digits;
+    const TimelineBlock& block = m_estimate->timeline.blocks[std::size_t(source)];
+    QStringList lines;
+    if (block.stream == Stream::compute)
+        lines << tr("%1, %2").arg(operatorName(block.name), passName(block.pass, block.recomputed))
+              << words(text::name(block.kind));
+    else if (block.stream == Stream::communication)
+        lines << tr("%1 on %2").arg(operatorName(block.name), words(text::name(block.link)));
+    else
+        lines << tr("%1 exposed: compute waits").arg(operatorName(block.name));
+    lines << tr("%1, from %2 to %3")
+                 .arg(quantity(text::duration(block.end - block.start, Digits::exact)),
+                      quantity(text::duration(block.start, Digits::exact)),
+                      quantity(text::duration(block.end, Digits::exact)));
+    return lines.join(u'\n');
+}
+
+int TimelinePicture::targetCount() const { return empty() ? 0 : int(m_estimate->timeline.blocks.size()); }
+
+InteractivePicture::Target TimelinePicture::target(int index) const {
+    const TimelineBlock& block = m_estimate->timeline.blocks[std::size_t(index)];
+    Subject subject;
+    subject.name = std::string(block.name);
+    if (block.stream == Stream::compute) {
+        subject.kind = Subject::Kind::operator_cost;
+        subject.layer = m_estimate->timeline.layer;
+        subject.pass = block.pass;
+    } else {
+        subject.kind = Subject::Kind::collective;
+    }
+    QPointF at;
+    for (std::size_t lane = 0; lane < m_lanes.size(); ++lane)
+        for (const Block& shown : m_lanes[lane].blocks)
+            if (shown.source == index)
+                at = {xPixel((shown.start + shown.end) / 2), laneRect(lane).center().y()};
+    return {std::move(subject), blockText(index), at};
+}
+
+int TimelinePicture::targetAt(QPointF pos) const {
+    constexpr double reach = 2; // pixels
+    for (std::size_t lane = 0; lane < m_lanes.size(); ++lane) {
+        const QRectF rect = laneRect(lane);
+        if (pos.y() < rect.top() || pos.y() > rect.bottom())
+            continue;
+        int best = -1;
+        double nearest = reach;
+        for (const Block& block : m_lanes[lane].blocks) {
+            const double outside = std::max({xPixel(block.start) - pos.x(), pos.x() - xPixel(block.end), 0.0});
+            if (block.source >= 0 && outside < nearest) {
+                nearest = outside;
+                best = block.source;
+            }
+        }
+        return best;
+    }
+    return -1;
+}
+
+PictureTable TimelinePicture::table() const {
+    PictureTable table;
+    table.header = {tr("Stream"), tr("Name"), tr("Pass"), tr("Start, ms"), tr("End, ms"), tr("Length, ms")};
+    if (empty())
+        return table;
+    const auto milliseconds = [](Seconds time) { return fixed(time.value * 1e3, 4); };
+    for (int i = 0; i < targetCount(); ++i) {
+        const TimelineBlock& block = m_estimate->timeline.blocks[std::size_t(i)];
+        const QString stream = block.stream == Stream::compute         ? tr("compute")
+                               : block.stream == Stream::communication ? words(text::name(block.link))
+                                                                       : tr("exposed");
+        table.rows.push_back({stream, operatorName(block.name), passName(block.pass, block.recomputed),
+                              milliseconds(block.start), milliseconds(block.end), milliseconds(block.end - block.start)});
+        table.subjects.push_back(target(i).subject);
+    }
+    return table;
+}
+
+const std::vector<TimelinePicture::Lane>& TimelinePicture::lanes() {
+    ensureFresh();
+    return m_lanes;
+}
+
+QStringList TimelinePicture::legendTexts() {
+    ensureFresh();
+    return m_legend.texts();
+}
+
+} // namespace ridgepoint

@@ -1,0 +1,67 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+// One layer on the critical rank, forward and then backward: compute, each network, and what stays exposed.
+#pragma once
+
+#include "plots/legend_row.hpp"
+#include "plots/plot_picture.hpp"
+
+namespace ridgepoint {
+
+class TimelinePicture : public PlotPicture {
+    Q_OBJECT
+public:
+    explicit TimelinePicture(QWidget* parent = nullptr);
+
+    struct Block {
+        double start = 0, end = 0; ///< in units of the axis
+        QString label;             ///< "Forward"
+        Colour colour{};
+        Hatch hatch = Hatch::none;
+        int source = -1; ///< in LayerTimeline::blocks; −1 where several were joined
+    };
+    struct Lane {
+        QString name, detail; ///< "InfiniBand", "50 GB/s"
+        double weight = 1;    ///< of the height
+        std::vector<Block> blocks;
+        QString none; ///< said where there is nothing
+    };
+
+    PictureKind kind() const override { return PictureKind::timeline; }
+    QString subtitle() const override;
+    PictureTable table() const override;
+    int targetCount() const override;
+    Target target(int index) const override;
+    int targetAt(QPointF pos) const override;
+
+    const std::vector<Lane>& lanes();
+    QStringList legendTexts();
+    QString beyondText() const;
+
+protected:
+    void rebuild() override;
+    void home() override;
+    Margins margins(QSizeF whole) const override;
+    void drawUnder(QPainter&) override {}
+    void drawData(QPainter& painter) override;
+    void drawOver(QPainter& painter) override;
+
+private:
+    void chooseUnit();
+    void addComputeLanes();
+    void addNetworkLane(Link link);
+    void addExposedLane();
+    void makeLegend();
+    QRectF laneRect(std::size_t lane) const;
+    bool selectedBlock(int source) const;
+    QString blockText(int source) const;
+    void drawBlock(QPainter& painter, const QRectF& lane, const Block& block) const;
+    double axisValue(Seconds time) const { return time.value * m_perSecond; }
+
+    std::vector<Lane> m_lanes; ///< topmost first, exposed last
+    LegendRow m_legend;
+    double m_perSecond = 1e3; ///< axis units a second
+    double m_end = 0;         ///< of the layer, in units of the axis
+    QString m_shownFor;
+};
+
+} // namespace ridgepoint
