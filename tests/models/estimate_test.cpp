@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-// What holds for every estimate: its parts are one whole.
+// The timeline, the verdict and the hints of an estimate. What holds for every plan is in invariants_test.cpp.
 #include "models/advise.hpp"
 #include "tests/catch.hpp"
 #include "tests/models/presets_for_tests.hpp"
@@ -19,78 +19,6 @@ void for_every_ready_scenario(Check check) {
 }
 
 } // namespace
-
-TEST_CASE("The five parts of the step sum to the step") {
-    for_every_ready_scenario([](const Scenario&, const Estimate& e) {
-        const Seconds sum = e.time.compute + e.time.exposed_communication + e.time.bubble + e.time.optimizer +
-                            e.time.host;
-        CHECK(sum.value == Approx(e.time.step.value).epsilon(1e-9));
-    });
-}
-
-TEST_CASE("Exposed collectives sum to the exposed communication, and none exposes more than it takes") {
-    for_every_ready_scenario([](const Scenario&, const Estimate& e) {
-        Seconds exposed;
-        for (const CollectiveCost& c : e.communication) {
-            exposed += c.exposed;
-            CHECK(c.exposed.value <= c.time.value * (1 + 1e-9));
-        }
-        CHECK(exposed.value == Approx(e.time.exposed_communication.value).epsilon(1e-9).margin(1e-12));
-    });
-}
-
-TEST_CASE("The operators' times sum to the compute of the critical rank") {
-    for_every_ready_scenario([](const Scenario& s, const Estimate& e) {
-        if (s.fidelity == Fidelity::speed_of_light)
-            return;
-        Seconds sum;
-        for (const OperatorCost& op : e.operators)
-            sum += op.time * op.calls_per_step;
-        CHECK(sum.value == Approx(e.time.compute.value).epsilon(1e-9));
-    });
-}
-
-TEST_CASE("The losses lead from the datasheet peak exactly to MFU, and none is negative") {
-    for_every_ready_scenario([](const Scenario&, const Estimate& e) {
-        double sum = 0;
-        for (const Loss& l : e.losses) {
-            INFO(l.name);
-            CHECK(l.fraction >= -1e-12);
-            sum += l.fraction;
-        }
-        CHECK(sum == Approx(1 - e.throughput.mfu_causal).epsilon(0).margin(1e-9));
-    });
-}
-
-TEST_CASE("Leaving out lists changes no number") {
-    for_every_ready_scenario([](const Scenario& s, const Estimate& e) {
-        const Estimate numbers = estimate(s, Detail::numbers);
-        CHECK(numbers.time.step == e.time.step);
-        CHECK(numbers.memory.peak == e.memory.peak);
-        CHECK(numbers.operators.empty());
-        CHECK(numbers.pipeline_slots.empty());
-    });
-}
-
-TEST_CASE("Speed of light is never slower than the detailed model") {
-    for (const ReadyScenario& r : builtin_presets().scenarios) {
-        INFO(r.id);
-        const Estimate detailed = estimate(ready(r.id), Detail::numbers);
-        const Estimate light = estimate(ready(r.id, {{"fidelity", "speed-of-light"}}), Detail::numbers);
-        CHECK(light.time.step <= detailed.time.step);
-        CHECK(light.achievable.step >= light.datasheet.step);
-    }
-}
-
-TEST_CASE("The fullest rank is the peak, and whether it fits follows from it") {
-    for_every_ready_scenario([](const Scenario&, const Estimate& e) {
-        Bytes most;
-        for (const StageMemory& stage : e.memory.stages)
-            most = std::max(most, stage.total());
-        CHECK(e.memory.peak == most);
-        CHECK(e.fits == (most <= e.memory.capacity));
-    });
-}
 
 TEST_CASE("The timeline of a layer ends where its last block ends") {
     for_every_ready_scenario([](const Scenario&, const Estimate& e) {
