@@ -1,0 +1,115 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#include "app/cli/command_line.hpp"
+
+#include <CLI/CLI.hpp>
+#include <fmt/format.h>
+#include <fmt/ranges.h>
+
+#include <map>
+
+namespace ridgepoint::cli {
+
+namespace {
+
+/// One value each time the option is named, so that it never takes the FILE behind it.
+CLI::Option* add_repeated(CLI::App& app, const std::string& name, std::vector<std::string>& into,
+                          const std::string& help) {
+    return app.add_option(name, into, help)->allow_extra_args(false)->take_all();
+}
+
+void add_source(CLI::App& app, Source& source) {
+    app.add_option("FILE", source.files, "Scenario files; - reads standard input");
+    add_repeated(app, "--preset", source.presets, "A ready scenario instead of a file (see: list scenarios)")
+        ->type_name("NAME");
+    add_repeated(app, "--set", source.settings, "Change a value, as in --set plan.tp=8")->type_name("KEY=VALUE");
+}
+
+CLI::App* add_estimate(CLI::App& app, EstimateRequest& request) {
+    using Form = EstimateRequest::Form;
+    CLI::App* command = app.add_subcommand("estimate", "Step time, memory and what bounds a scenario");
+    add_source(*command, request.source);
+    const auto form = [&](const char* name, Form value, const char* help) {
+        return command->add_flag_callback(name, [&request, value] { request.form = value; }, help);
+    };
+    CLI::Option* json = form("--json", Form::json, "Everything, as JSON");
+    CLI::Option* csv = form("--csv", Form::csv, "Everything, as key,value lines");
+    CLI::Option* markdown = form("--markdown", Form::markdown, "A Markdown table");
+    json->excludes(csv)->excludes(markdown);
+    csv->excludes(markdown);
+    command->add_flag("--slots", request.slots_too, "With --json: the pipeline's slots and one layer's timeline")
+        ->needs(json);
+    return command;
+}
+
+CLI::App* add_list(CLI::App& app, ListRequest& request) {
+    using What = ListRequest::What;
+    static const std::map<std::string, What> kinds{{"models", What::models},
+                                                   {"accelerators", What::accelerators},
+                                                   {"precisions", What::precisions},
+                                                   {"scenarios", What::scenarios},
+                                                   {"lessons", What::lessons}};
+    CLI::App* command = app.add_subcommand("list", "What is there");
+    command
+        ->add_option_function<std::string>(
+            "KIND", [&request](const std::string& kind) { request.what = kinds.at(kind); },
+            "models, accelerators, precisions, scenarios or lessons")
+        ->required()
+        ->check([](const std::string& kind) {
+            return kinds.contains(kind) ? std::string()
+                                        : "\"" + kind + "\" is not known; allowed: models, accelerators, precisions, "
+                                          "scenarios, lessons";
+        });
+    command->add_flag("--json", request.json, "As JSON");
+    return command;
+}
+
+CLI::App* add_render(CLI::App& app, RenderRequest& request) {
+    CLI::App* command = app.add_subcommand("render", "One picture as a file");
+    add_source(*command, request.source);
+    command->add_option("--view", request.view, fmt::format("One of {}", fmt::join(view_names(), ", ")))
+        ->required()
+        ->type_name("NAME");
+    command->add_option("--out", request.out, "The file to write: .png or .svg")->required()->type_name("FILE");
+    command->add_option("--size", request.size, "Width and height, as in 1200x800")->type_name("WxH");
+    command->add_option("--theme", request.theme, "light or dark")->type_name("NAME");
+    return command;
+}
+
+void add_window(CLI::App& app, WindowRequest& request) {
+    app.add_option("FILE", request.files, "Scenario files to open in the window");
+    app.add_option("--database", request.database, "The scenario library, instead of the one in the user's data folder")
+        ->type_name("FILE");
+    app.add_flag("--exit-after-startup", request.exit_after_startup, "End after the first paint");
+}
+
+} // namespace
+
+Request read_command_line(int argc, const char* const* argv) {
+    Request request;
+    CLI::App app("Live cost model of LLM training runs. Without a command it opens the window.", "ridgepoint");
+    app.set_version_flag("--version", "ridgepoint " RIDGEPOINT_VERSION);
+    app.require_subcommand(0, 1);
+    add_window(app, request.window);
+    const std::map<CLI::App*, Command> commands{{add_estimate(app, request.estimate), Command::estimate},
+                                                {add_list(app, request.list), Command::list},
+                                                {add_render(app, request.render), Command::render}};
+    try {
+        app.parse(argc, argv);
+    } catch (const CLI::CallForVersion& version) {
+        request.command = Command::print;
+        request.text = std::string(version.what()) + "\n";
+        return request;
+    } catch (const CLI::CallForHelp&) {
+        request.command = Command::print;
+        request.text = app.help();
+        return request;
+    } catch (const CLI::ParseError& error) {
+        throw Problem{ExitStatus::bad_input, fmt::format("ridgepoint: {} (see: ridgepoint --help)", error.what())};
+    }
+    for (const auto& [command, value] : commands)
+        if (command->parsed())
+            request.command = value;
+    return request;
+}
+
+} // namespace ridgepoint::cli

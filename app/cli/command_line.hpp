@@ -1,0 +1,22 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#pragma once
+
+#include "app/cli/commands.hpp"
+
+namespace ridgepoint::cli {
+
+enum class Command { print, window, estimate, list, render };
+
+struct Request {
+    Command command = Command::window;
+    std::string text; ///< print: help or version
+    WindowRequest window;
+    EstimateRequest estimate;
+    ListRequest list;
+    RenderRequest render;
+};
+
+/// Throws Problem with ExitStatus::bad_input.
+[[nodiscard]] Request read_command_line(int argc, const char* const* argv);
+
+} // namespace ridgepoint::cli

@@ -1,0 +1,49 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+// What the command line can be asked, as plain values, and the functions that do it. They throw Problem and
+// InputError; nothing has been printed or written by then.
+#pragma once
+
+#include "app/cli/problem.hpp"
+#include "models/formats/scenario_json.hpp"
+
+#include <string>
+#include <vector>
+
+namespace ridgepoint::cli {
+
+/// Scenario files ("-": standard input), then ready scenarios, with the settings put into each.
+struct Source {
+    std::vector<std::string> files, presets;
+    std::vector<std::string> settings; ///< "plan.tp=8"
+};
+
+struct EstimateRequest {
+    enum class Form { text, json, csv, markdown };
+    Source source;
+    Form form = Form::text;
+    bool slots_too = false;
+};
+struct ListRequest {
+    enum class What { models, accelerators, precisions, scenarios, lessons };
+    What what{};
+    bool json = false;
+};
+struct RenderRequest {
+    Source source;
+    std::string view, out, size, theme;
+};
+struct WindowRequest {
+    std::vector<std::string> files;
+    std::string database; ///< empty: the user's data folder
+    bool exit_after_startup = false;
+};
+
+ExitStatus estimate(const EstimateRequest& request);
+ExitStatus list(const ListRequest& request);
+ExitStatus render(const RenderRequest& request, int& argc, char** argv);
+ExitStatus window(const WindowRequest& request, int& argc, char** argv);
+
+/// Names that `--view` takes.
+[[nodiscard]] std::vector<std::string> view_names();
+
+} // namespace ridgepoint::cli
