@@ -46,13 +46,13 @@ MeshBarTip::MeshBarTip(QWidget* parent)
     m_memory = cell(2, 1);
     m_memoryChange = cell(2, 2);
     m_verdict = new QLabel(this);
-    m_verdict->setFont(font(Type::secondary));
+    m_verdict->setFont(textFont(Type::secondary));
     m_grid->addWidget(m_verdict, 3, 1, 1, 2);
 }
 
 QLabel* MeshBarTip::cell(int row, int column, bool bold) {
     auto* label = new QLabel(this);
-    label->setFont(bold ? semibold(Type::secondary) : font(Type::secondary));
+    label->setFont(bold ? semibold(Type::secondary) : textFont(Type::secondary));
     m_grid->addWidget(label, row, column);
     return label;
 }
@@ -120,7 +120,6 @@ void MeshBarTip::showBelow(const Document& document, QPoint global) {
     }
     move(corner);
     show();
-    raise();
     update();
 }
 

@@ -51,7 +51,7 @@ PlanSection::PlanSection(Document& document, const QString& title) : m_document(
     auto* name = new QLabel(title, this);
     name->setFont(semibold(Type::secondary));
     m_remark = new QLabel(this);
-    m_remark->setFont(font(Type::secondary));
+    m_remark->setFont(textFont(Type::secondary));
     m_remark->hide();
     heading->addWidget(name);
     heading->addWidget(m_remark);
@@ -130,7 +130,7 @@ void PlanSection::addWide(QWidget* widget) { m_rows->addWidget(widget); }
 
 QLabel* PlanSection::addNote() {
     auto* note = new QLabel(this);
-    note->setFont(font(Type::secondary));
+    note->setFont(textFont(Type::secondary));
     note->setIndent(labelColumn + 6);
     note->setForegroundRole(QPalette::PlaceholderText);
     m_rows->addWidget(note);

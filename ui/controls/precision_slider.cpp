@@ -22,7 +22,7 @@ PrecisionSlider::PrecisionSlider(const QString& label, QWidget* parent)
     grid->addWidget(m_slider, 0, 1);
     grid->addWidget(m_name, 1, 1);
     grid->setColumnStretch(1, 1);
-    m_name->setFont(font(Type::secondary));
+    m_name->setFont(textFont(Type::secondary));
     m_name->setForegroundRole(QPalette::PlaceholderText);
     m_slider->setObjectName(QStringLiteral("precision.slider"));
     m_slider->setAccessibleName(label);
