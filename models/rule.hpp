@@ -14,8 +14,9 @@
 
 namespace ridgepoint::rules {
 
-/// A rule is asked often and broken seldom: `broken` builds nothing, `describe` is called only where it answers yes.
-/// A rule that cannot be judged because a more basic one is broken (no whole DP, no whole micro-batches) holds.
+/// A rule is asked often and broken seldom: `broken` builds nothing, `describe` is called only where it
+/// answers yes. A rule that cannot be judged because a more basic one is broken (no whole DP, no whole
+/// micro-batches) holds.
 struct Rule {
     std::string_view id;
     bool (*broken)(const Scenario&);
@@ -35,15 +36,35 @@ struct Rule {
 [[nodiscard]] std::size_t broken_count(const Scenario& scenario);
 
 /// What a repair can set. Choices are held as the integer of their enumeration.
-enum class Key { gpus, tp, pp, vpp, cp, ep, etp, hsdp_group, micro_batch, global_batch, sequence, stage_layers, order,
-                 schedule, network, offload, cp_kind, mtp, precision };
+enum class Key {
+    gpus,
+    tp,
+    pp,
+    vpp,
+    cp,
+    ep,
+    etp,
+    hsdp_group,
+    micro_batch,
+    global_batch,
+    sequence,
+    stage_layers,
+    order,
+    schedule,
+    network,
+    offload,
+    cp_kind,
+    mtp,
+    precision
+};
 struct Change {
     Key key{};
     int value = 0;
 };
 
-/// Collects repairs of one broken rule. Each is tried: kept only if the rule then holds. Where some lead to a plan that
-/// breaks no rule at all, only those are given; else other rules are broken too, and each has repairs of its own.
+/// Collects repairs of one broken rule. Each is tried: kept only if the rule then holds. Where some lead to a
+/// plan that breaks no rule at all, only those are given; else other rules are broken too, and each has
+/// repairs of its own.
 class RepairSearch {
 public:
     RepairSearch(const Scenario& scenario, const Rule& rule);

@@ -50,7 +50,9 @@ std::size_t broken_count(const Scenario& scenario) {
 
 } // namespace rules
 
-std::string RepairValue::setting() const { return is_number() ? fmt::format("{}", number) : text; }
+std::string RepairValue::setting() const {
+    return is_number() ? fmt::format("{}", number) : text;
+}
 
 std::vector<Violation> violations(const Scenario& scenario) {
     std::vector<Violation> found;

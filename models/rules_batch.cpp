@@ -12,10 +12,13 @@ namespace {
 
 // --- batch-divides -----------------------------------------------------------------------------------------
 
-bool batch_broken(const Scenario& s) { return s.dp() > 0 && s.micro_batches() == 0; }
+bool batch_broken(const Scenario& s) {
+    return s.dp() > 0 && s.micro_batches() == 0;
+}
 
 /// A change, with the nearest micro-batch that goes with it.
-void offer_with_micro_batch(const Scenario& s, RepairSearch& search, Change change, std::int64_t sequences_per_replica) {
+void offer_with_micro_batch(const Scenario& s, RepairSearch& search, Change change,
+                            std::int64_t sequences_per_replica) {
     for (const int micro_batch : divisors_near(sequences_per_replica, s.plan.micro_batch))
         if (search.offer({change, {Key::micro_batch, micro_batch}}))
             return;
@@ -51,8 +54,8 @@ Violation batch(const Scenario& s, const Rule& rule) {
     Violation v;
     v.keys = {"plan.global_batch", "plan.micro_batch"};
     v.text = fmt::format("Global batch {} does not divide by DP {} × micro-batch {} = {} ({} micro-batches)",
-                         grouped(plan.global_batch), grouped(s.dp()), grouped(plan.micro_batch), grouped(unit),
-                         ratio(plan.global_batch, unit));
+                         grouped(plan.global_batch), grouped(s.dp()), grouped(plan.micro_batch),
+                         grouped(unit), ratio(plan.global_batch, unit));
     RepairSearch search(s, rule);
     offer_batches(s, search);
     offer_degrees(s, search);
@@ -71,8 +74,9 @@ Violation sequence_cp(const Scenario& s, const Rule& rule) {
     const std::int64_t pieces = 2 * std::int64_t(s.plan.cp);
     Violation v;
     v.keys = {"plan.sequence", "plan.cp"};
-    v.text = fmt::format("Sequence {} does not divide by 2 × CP {} = {} ({} tokens a piece)", grouped(s.plan.sequence),
-                         grouped(s.plan.cp), grouped(pieces), ratio(s.plan.sequence, pieces));
+    v.text = fmt::format("Sequence {} does not divide by 2 × CP {} = {} ({} tokens a piece)",
+                         grouped(s.plan.sequence), grouped(s.plan.cp), grouped(pieces),
+                         ratio(s.plan.sequence, pieces));
     RepairSearch search(s, rule);
     search.offer_multiples(Key::sequence, pieces);
     search.offer_each(Key::cp, divisors_of(s.plan.sequence));
@@ -89,7 +93,8 @@ Violation sequence_tp(const Scenario& s, const Rule& rule) {
     const std::int64_t ranks = std::int64_t(s.plan.tp) * s.plan.cp;
     Violation v;
     v.keys = {"plan.sequence", "plan.tp", "plan.cp"};
-    v.text = fmt::format("Sequence {} does not divide by TP {} × CP {} = {} ({} tokens each), which sequence parallelism needs",
+    v.text = fmt::format("Sequence {} does not divide by TP {} × CP {} = {} ({} tokens each), which sequence "
+                         "parallelism needs",
                          grouped(s.plan.sequence), grouped(s.plan.tp), grouped(s.plan.cp), grouped(ranks),
                          ratio(s.plan.sequence, ranks));
     RepairSearch search(s, rule);
@@ -109,8 +114,9 @@ bool positions_broken(const Scenario& s) {
 Violation positions(const Scenario& s, const Rule& rule) {
     Violation v;
     v.keys = {"plan.sequence"};
-    v.text = fmt::format("Sequence {} is longer than the {} learned positions of {}", grouped(s.plan.sequence),
-                         grouped(s.model.learned_positions), s.model.name.empty() ? "the model" : s.model.name);
+    v.text =
+        fmt::format("Sequence {} is longer than the {} learned positions of {}", grouped(s.plan.sequence),
+                    grouped(s.model.learned_positions), s.model.name.empty() ? "the model" : s.model.name);
     RepairSearch search(s, rule);
     search.offer({{Key::sequence, s.model.learned_positions}});
     v.nearest = search.nearest();
@@ -126,6 +132,8 @@ constexpr std::array batches{
 
 } // namespace
 
-std::span<const Rule> batch_rules() { return batches; }
+std::span<const Rule> batch_rules() {
+    return batches;
+}
 
 } // namespace ridgepoint::rules

@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-// What a scenario file can say and the cost model cannot judge yet: refused, so that nothing pretends otherwise.
+// What a scenario file can say and the cost model cannot judge yet: refused, so that nothing pretends
+// otherwise.
 #include "models/rule.hpp"
 
 #include <fmt/format.h>
@@ -9,13 +10,16 @@
 namespace ridgepoint::rules {
 namespace {
 
-bool schedule_broken(const Scenario& s) { return s.plan.schedule >= Schedule::zb_h1; }
+bool schedule_broken(const Scenario& s) {
+    return s.plan.schedule >= Schedule::zb_h1;
+}
 
 Violation schedule(const Scenario& s, const Rule& rule) {
     Violation v;
     v.keys = {"plan.schedule"};
-    v.text = fmt::format("{} is not covered by this version of the cost model, which covers GPipe, 1F1B and interleaved 1F1B",
-                         name(s.plan.schedule));
+    v.text = fmt::format(
+        "{} is not covered by this version of the cost model, which covers GPipe, 1F1B and interleaved 1F1B",
+        name(s.plan.schedule));
     RepairSearch search(s, rule);
     search.offer({{Key::schedule, int(Schedule::one_f_one_b)}});
     search.offer({{Key::schedule, int(Schedule::interleaved)}});
@@ -23,12 +27,15 @@ Violation schedule(const Scenario& s, const Rule& rule) {
     return v;
 }
 
-bool network_broken(const Scenario& s) { return s.cluster.network == NetworkModel::measured; }
+bool network_broken(const Scenario& s) {
+    return s.cluster.network == NetworkModel::measured;
+}
 
 Violation network(const Scenario& s, const Rule& rule) {
     Violation v;
     v.keys = {"cluster.network"};
-    v.text = "Measured network curves are not covered by this version of the cost model, which covers flat and hierarchical";
+    v.text = "Measured network curves are not covered by this version of the cost model, which covers flat "
+             "and hierarchical";
     RepairSearch search(s, rule);
     search.offer({{Key::network, int(NetworkModel::hierarchical)}});
     search.offer({{Key::network, int(NetworkModel::flat)}});
@@ -36,7 +43,9 @@ Violation network(const Scenario& s, const Rule& rule) {
     return v;
 }
 
-bool offload_broken(const Scenario& s) { return s.plan.offload != Offload::none; }
+bool offload_broken(const Scenario& s) {
+    return s.plan.offload != Offload::none;
+}
 
 Violation offload(const Scenario& s, const Rule& rule) {
     Violation v;
@@ -49,13 +58,16 @@ Violation offload(const Scenario& s, const Rule& rule) {
 }
 
 /// With CP 1 nothing is exchanged, whatever the kind.
-bool cp_kind_broken(const Scenario& s) { return s.plan.cp > 1 && s.plan.cp_kind != CpKind::ring; }
+bool cp_kind_broken(const Scenario& s) {
+    return s.plan.cp > 1 && s.plan.cp_kind != CpKind::ring;
+}
 
 Violation cp_kind(const Scenario& s, const Rule& rule) {
     Violation v;
     v.keys = {"plan.cp_kind"};
-    v.text = fmt::format("CP {} by {} is not covered by this version of the cost model, which covers the ring",
-                         grouped(s.plan.cp), s.plan.cp_kind == CpKind::all_gather ? "all-gather" : "all-to-all");
+    v.text =
+        fmt::format("CP {} by {} is not covered by this version of the cost model, which covers the ring",
+                    grouped(s.plan.cp), s.plan.cp_kind == CpKind::all_gather ? "all-gather" : "all-to-all");
     RepairSearch search(s, rule);
     search.offer({{Key::cp_kind, int(CpKind::ring)}});
     search.offer({{Key::cp, 1}});
@@ -72,6 +84,8 @@ constexpr std::array later{
 
 } // namespace
 
-std::span<const Rule> later_rules() { return later; }
+std::span<const Rule> later_rules() {
+    return later;
+}
 
 } // namespace ridgepoint::rules

@@ -10,19 +10,21 @@
 namespace ridgepoint::rules {
 namespace {
 
-std::int64_t model_ranks(const Plan& plan) { return std::int64_t(plan.tp) * plan.pp * plan.cp; }
+std::int64_t model_ranks(const Plan& plan) {
+    return std::int64_t(plan.tp) * plan.pp * plan.cp;
+}
 
 // --- values-positive ---------------------------------------------------------------------------------------
 
-constexpr std::array positive_keys{Key::gpus, Key::tp,          Key::pp,           Key::vpp, Key::cp,
-                                   Key::ep,   Key::etp,         Key::micro_batch,  Key::global_batch,
-                                   Key::sequence};
-constexpr std::array positive_names{"cluster.gpus", "plan.tp",  "plan.pp",          "plan.vpp",
-                                    "plan.cp",      "plan.ep",  "plan.etp",         "plan.micro_batch",
+constexpr std::array positive_keys{Key::gpus, Key::tp,  Key::pp,          Key::vpp,          Key::cp,
+                                   Key::ep,   Key::etp, Key::micro_batch, Key::global_batch, Key::sequence};
+constexpr std::array positive_names{"cluster.gpus",      "plan.tp",      "plan.pp",  "plan.vpp",
+                                    "plan.cp",           "plan.ep",      "plan.etp", "plan.micro_batch",
                                     "plan.global_batch", "plan.sequence"};
 
 bool positive_broken(const Scenario& s) {
-    return std::any_of(positive_keys.begin(), positive_keys.end(), [&](Key key) { return value_of(s, key) < 1; });
+    return std::any_of(positive_keys.begin(), positive_keys.end(),
+                       [&](Key key) { return value_of(s, key) < 1; });
 }
 
 Violation positive(const Scenario& s, const Rule& rule) {
@@ -33,8 +35,8 @@ Violation positive(const Scenario& s, const Rule& rule) {
         if (value >= 1)
             continue;
         v.keys.emplace_back(positive_names[i]);
-        v.text += fmt::format("{}{} is {}, but must be at least 1", v.text.empty() ? "" : "; ", positive_names[i],
-                              grouped(value));
+        v.text += fmt::format("{}{} is {}, but must be at least 1", v.text.empty() ? "" : "; ",
+                              positive_names[i], grouped(value));
         search.offer({{positive_keys[i], 1}});
     }
     v.nearest = search.nearest();
@@ -43,16 +45,18 @@ Violation positive(const Scenario& s, const Rule& rule) {
 
 // --- degrees-multiply --------------------------------------------------------------------------------------
 
-bool degrees_broken(const Scenario& s) { return s.dp() == 0; }
+bool degrees_broken(const Scenario& s) {
+    return s.dp() == 0;
+}
 
 Violation degrees(const Scenario& s, const Rule& rule) {
     const Plan& plan = s.plan;
     const std::int64_t product = model_ranks(plan);
     Violation v;
     v.keys = {"cluster.gpus", "plan.tp", "plan.pp", "plan.cp"};
-    v.text = fmt::format("{} GPUs do not divide by TP {} × PP {} × CP {} = {} ({} replicas)", grouped(s.cluster.gpus),
-                         grouped(plan.tp), grouped(plan.pp), grouped(plan.cp), grouped(product),
-                         ratio(s.cluster.gpus, product));
+    v.text = fmt::format("{} GPUs do not divide by TP {} × PP {} × CP {} = {} ({} replicas)",
+                         grouped(s.cluster.gpus), grouped(plan.tp), grouped(plan.pp), grouped(plan.cp),
+                         grouped(product), ratio(s.cluster.gpus, product));
     RepairSearch search(s, rule);
     const std::vector<int> divisors = divisors_of(s.cluster.gpus);
     for (const Key key : {Key::tp, Key::pp, Key::cp})
@@ -65,7 +69,9 @@ Violation degrees(const Scenario& s, const Rule& rule) {
 // --- expert-mesh -------------------------------------------------------------------------------------------
 
 /// Experts use the ranks of one pipeline stage, and with them every TP·CP·DP rank.
-std::int64_t stage_ranks(const Scenario& s) { return std::int64_t(s.plan.tp) * s.plan.cp * s.dp(); }
+std::int64_t stage_ranks(const Scenario& s) {
+    return std::int64_t(s.plan.tp) * s.plan.cp * s.dp();
+}
 
 bool expert_mesh_broken(const Scenario& s) {
     return s.dp() > 0 && stage_ranks(s) % (std::int64_t(s.plan.ep) * s.plan.etp) != 0;
@@ -76,9 +82,10 @@ Violation expert_mesh(const Scenario& s, const Rule& rule) {
     const std::int64_t ranks = stage_ranks(s), experts = std::int64_t(plan.ep) * plan.etp;
     Violation v;
     v.keys = {"plan.ep", "plan.etp"};
-    v.text = fmt::format("TP {} × CP {} × DP {} = {} ranks do not divide by EP {} × ETP {} = {} ({} expert replicas)",
-                         grouped(plan.tp), grouped(plan.cp), grouped(s.dp()), grouped(ranks), grouped(plan.ep),
-                         grouped(plan.etp), grouped(experts), ratio(ranks, experts));
+    v.text = fmt::format(
+        "TP {} × CP {} × DP {} = {} ranks do not divide by EP {} × ETP {} = {} ({} expert replicas)",
+        grouped(plan.tp), grouped(plan.cp), grouped(s.dp()), grouped(ranks), grouped(plan.ep),
+        grouped(plan.etp), grouped(experts), ratio(ranks, experts));
     RepairSearch search(s, rule);
     const std::vector<int> divisors = divisors_of(ranks);
     search.offer_each(Key::ep, divisors);
@@ -90,7 +97,9 @@ Violation expert_mesh(const Scenario& s, const Rule& rule) {
 
 // --- hsdp-divides ------------------------------------------------------------------------------------------
 
-std::int64_t replicas(const Scenario& s) { return std::int64_t(s.dp()) * s.plan.cp; }
+std::int64_t replicas(const Scenario& s) {
+    return std::int64_t(s.dp()) * s.plan.cp;
+}
 
 /// The group shards nothing with ZeRO 0, so then its size does not matter.
 bool hsdp_broken(const Scenario& s) {
@@ -101,9 +110,9 @@ bool hsdp_broken(const Scenario& s) {
 Violation hsdp(const Scenario& s, const Rule& rule) {
     Violation v;
     v.keys = {"plan.hsdp_group"};
-    v.text = fmt::format("DP {} × CP {} = {} ranks do not divide by the HSDP group of {} ({} groups)", grouped(s.dp()),
-                         grouped(s.plan.cp), grouped(replicas(s)), grouped(s.plan.hsdp_group),
-                         ratio(replicas(s), s.plan.hsdp_group));
+    v.text = fmt::format("DP {} × CP {} = {} ranks do not divide by the HSDP group of {} ({} groups)",
+                         grouped(s.dp()), grouped(s.plan.cp), grouped(replicas(s)),
+                         grouped(s.plan.hsdp_group), ratio(replicas(s), s.plan.hsdp_group));
     RepairSearch search(s, rule);
     search.offer_each(Key::hsdp_group, divisors_of(replicas(s)));
     v.nearest = search.nearest();
@@ -141,7 +150,11 @@ constexpr std::array mesh{
 
 } // namespace
 
-std::span<const Rule> basic_rules() { return basic; }
-std::span<const Rule> mesh_rules() { return mesh; }
+std::span<const Rule> basic_rules() {
+    return basic;
+}
+std::span<const Rule> mesh_rules() {
+    return mesh;
+}
 
 } // namespace ridgepoint::rules

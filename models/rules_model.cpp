@@ -30,30 +30,40 @@ bool has_dense_layers(const Architecture& model) {
 
 // --- heads-divide, kv-heads-divide -------------------------------------------------------------------------
 
-bool heads_broken(const Scenario& s) { return s.model.heads % s.plan.tp != 0; }
+bool heads_broken(const Scenario& s) {
+    return s.model.heads % s.plan.tp != 0;
+}
 Violation heads(const Scenario& s, const Rule& rule) {
     return uncut(s, rule, "attention heads", s.model.heads, "TP", "plan.tp", Key::tp);
 }
 
 /// MLA has one compressed key and value for all heads, which every TP rank holds.
-bool kv_heads_broken(const Scenario& s) { return !s.model.mla && s.model.kv_heads % s.plan.tp != 0; }
+bool kv_heads_broken(const Scenario& s) {
+    return !s.model.mla && s.model.kv_heads % s.plan.tp != 0;
+}
 Violation kv_heads(const Scenario& s, const Rule& rule) {
     return uncut(s, rule, "key/value heads", s.model.kv_heads, "TP", "plan.tp", Key::tp);
 }
 
 // --- ffn-divides, shared-ffn-divides, expert-ffn-divides ---------------------------------------------------
 
-bool ffn_broken(const Scenario& s) { return has_dense_layers(s.model) && s.model.ffn % s.plan.tp != 0; }
+bool ffn_broken(const Scenario& s) {
+    return has_dense_layers(s.model) && s.model.ffn % s.plan.tp != 0;
+}
 Violation ffn(const Scenario& s, const Rule& rule) {
     return uncut(s, rule, "columns of the FFN", s.model.ffn, "TP", "plan.tp", Key::tp);
 }
 
-bool shared_ffn_broken(const Scenario& s) { return s.model.moe && s.model.moe->shared_ffn % s.plan.tp != 0; }
+bool shared_ffn_broken(const Scenario& s) {
+    return s.model.moe && s.model.moe->shared_ffn % s.plan.tp != 0;
+}
 Violation shared_ffn(const Scenario& s, const Rule& rule) {
     return uncut(s, rule, "columns of the shared experts", s.model.moe->shared_ffn, "TP", "plan.tp", Key::tp);
 }
 
-bool expert_ffn_broken(const Scenario& s) { return s.model.moe && s.model.moe->ffn % s.plan.etp != 0; }
+bool expert_ffn_broken(const Scenario& s) {
+    return s.model.moe && s.model.moe->ffn % s.plan.etp != 0;
+}
 Violation expert_ffn(const Scenario& s, const Rule& rule) {
     return uncut(s, rule, "columns of an expert", s.model.moe->ffn, "ETP", "plan.etp", Key::etp);
 }
@@ -67,8 +77,9 @@ bool experts_broken(const Scenario& s) {
 Violation no_experts(const Scenario& s, const Rule& rule) {
     Violation v;
     v.keys = {"plan.ep", "plan.etp"};
-    v.text = fmt::format("{} has no experts to spread over EP {} × ETP {}", s.model.name.empty() ? "The model" : s.model.name,
-                         grouped(s.plan.ep), grouped(s.plan.etp));
+    v.text = fmt::format("{} has no experts to spread over EP {} × ETP {}",
+                         s.model.name.empty() ? "The model" : s.model.name, grouped(s.plan.ep),
+                         grouped(s.plan.etp));
     RepairSearch search(s, rule);
     search.offer({{Key::ep, 1}, {Key::etp, 1}});
     v.nearest = search.nearest();
@@ -76,12 +87,15 @@ Violation no_experts(const Scenario& s, const Rule& rule) {
 }
 
 Violation experts(const Scenario& s, const Rule& rule) {
-    return s.model.moe ? uncut(s, rule, "experts", s.model.moe->experts, "EP", "plan.ep", Key::ep) : no_experts(s, rule);
+    return s.model.moe ? uncut(s, rule, "experts", s.model.moe->experts, "EP", "plan.ep", Key::ep)
+                       : no_experts(s, rule);
 }
 
 // --- mtp-model ---------------------------------------------------------------------------------------------
 
-bool mtp_broken(const Scenario& s) { return s.plan.mtp && s.model.mtp_layers == 0; }
+bool mtp_broken(const Scenario& s) {
+    return s.plan.mtp && s.model.mtp_layers == 0;
+}
 
 Violation mtp(const Scenario& s, const Rule& rule) {
     Violation v;
@@ -97,11 +111,16 @@ Violation mtp(const Scenario& s, const Rule& rule) {
 // --- precision-rate ----------------------------------------------------------------------------------------
 
 constexpr std::array rate_names{"FP32", "FP16", "BF16", "FP8", "FP4"}; // by RateClass
-constexpr std::array widest_last{RateClass::fp4, RateClass::fp8, RateClass::bf16, RateClass::fp16, RateClass::fp32};
+constexpr std::array widest_last{RateClass::fp4, RateClass::fp8, RateClass::bf16, RateClass::fp16,
+                                 RateClass::fp32};
 
-bool lacks(const Scenario& s, NumberFormat format) { return !s.cluster.accelerator.has_rate(rate_class(format)); }
+bool lacks(const Scenario& s, NumberFormat format) {
+    return !s.cluster.accelerator.has_rate(rate_class(format));
+}
 
-bool rate_broken(const Scenario& s) { return lacks(s, s.precision.gemm) || lacks(s, s.precision.wide); }
+bool rate_broken(const Scenario& s) {
+    return lacks(s, s.precision.gemm) || lacks(s, s.precision.wide);
+}
 
 Violation rate(const Scenario& s, const Rule& rule) {
     const Accelerator& accelerator = s.cluster.accelerator;
@@ -136,6 +155,8 @@ constexpr std::array model{
 
 } // namespace
 
-std::span<const Rule> model_rules() { return model; }
+std::span<const Rule> model_rules() {
+    return model;
+}
 
 } // namespace ridgepoint::rules

@@ -21,7 +21,9 @@ bool stage_list_fits(const Scenario& s) {
     return std::int64_t(s.plan.stage_layers.size()) == s.plan.pp && listed_layers(s.plan) == s.model.layers;
 }
 
-bool stage_layers_broken(const Scenario& s) { return !s.plan.stage_layers.empty() && !stage_list_fits(s); }
+bool stage_layers_broken(const Scenario& s) {
+    return !s.plan.stage_layers.empty() && !stage_list_fits(s);
+}
 
 Violation stage_layers(const Scenario& s, const Rule& rule) {
     Violation v;
@@ -38,7 +40,8 @@ Violation stage_layers(const Scenario& s, const Rule& rule) {
 
 // --- layers-chunks -----------------------------------------------------------------------------------------
 
-/// Chunks that may hold no layer: in an explicit list the first chunk can be the embedding alone, the last the head.
+/// Chunks that may hold no layer: in an explicit list the first chunk can be the embedding alone, the last
+/// the head.
 int spare_chunks(std::size_t rank, std::size_t ranks) {
     return (rank == 0 ? 1 : 0) + (rank + 1 == ranks ? 1 : 0);
 }
@@ -62,13 +65,13 @@ Violation chunks(const Scenario& s, const Rule& rule) {
     Violation v;
     v.keys = {"plan.pp", "plan.vpp"};
     if (plan.stage_layers.empty()) {
-        v.text = fmt::format("PP {} × VPP {} = {} chunks are more than the model's {} layers", grouped(plan.pp),
-                             grouped(plan.vpp), grouped(count), grouped(s.model.layers));
+        v.text = fmt::format("PP {} × VPP {} = {} chunks are more than the model's {} layers",
+                             grouped(plan.pp), grouped(plan.vpp), grouped(count), grouped(s.model.layers));
     } else {
         v.keys.emplace_back("plan.stage_layers");
         const int fewest = *std::min_element(plan.stage_layers.begin(), plan.stage_layers.end());
-        v.text = fmt::format("The layer list leaves a chunk empty: a stage of {} {} cannot fill VPP {}", grouped(fewest),
-                             fewest == 1 ? "layer" : "layers", grouped(plan.vpp));
+        v.text = fmt::format("The layer list leaves a chunk empty: a stage of {} {} cannot fill VPP {}",
+                             grouped(fewest), fewest == 1 ? "layer" : "layers", grouped(plan.vpp));
     }
     RepairSearch search(s, rule);
     for (int vpp = 1; vpp < plan.vpp && vpp <= s.model.layers; ++vpp)
@@ -93,7 +96,8 @@ Violation vpp_schedule(const Scenario& s, const Rule& rule) {
         v.keys.emplace_back("plan.pp");
         v.text = fmt::format("VPP {} needs a pipeline to interleave, but PP is 1", grouped(s.plan.vpp));
     } else {
-        v.text = fmt::format("VPP {} needs the interleaved schedule, not {}", grouped(s.plan.vpp), name(s.plan.schedule));
+        v.text = fmt::format("VPP {} needs the interleaved schedule, not {}", grouped(s.plan.vpp),
+                             name(s.plan.schedule));
     }
     RepairSearch search(s, rule);
     search.offer({{Key::schedule, int(Schedule::interleaved)}});
@@ -114,8 +118,8 @@ Violation vpp_micro_batches(const Scenario& s, const Rule& rule) {
     const int m = s.micro_batches();
     Violation v;
     v.keys = {"plan.vpp", "plan.global_batch", "plan.micro_batch", "plan.pp"};
-    v.text = fmt::format("{} micro-batches do not divide by PP {} ({} rounds), which VPP {} needs", grouped(m),
-                         grouped(plan.pp), ratio(m, plan.pp), grouped(plan.vpp));
+    v.text = fmt::format("{} micro-batches do not divide by PP {} ({} rounds), which VPP {} needs",
+                         grouped(m), grouped(plan.pp), ratio(m, plan.pp), grouped(plan.vpp));
     RepairSearch search(s, rule);
     search.offer_multiples(Key::global_batch, std::int64_t(s.dp()) * plan.micro_batch * plan.pp);
     search.offer_each(Key::micro_batch, divisors_of(plan.global_batch / s.dp()));
@@ -139,9 +143,10 @@ Violation dualpipe(const Scenario& s, const Rule& rule) {
     const bool both_ways = plan.schedule == Schedule::dualpipe;
     Violation v;
     v.keys = {"plan.schedule", "plan.pp", "plan.global_batch", "plan.micro_batch"};
-    v.text = fmt::format("{} needs {}at least 2 × PP {} = {} micro-batches{}; there are {}", name(plan.schedule),
-                         both_ways ? "an even PP and " : "", grouped(plan.pp), grouped(2 * std::int64_t(plan.pp)),
-                         both_ways ? ", an even number" : "", grouped(s.micro_batches()));
+    v.text =
+        fmt::format("{} needs {}at least 2 × PP {} = {} micro-batches{}; there are {}", name(plan.schedule),
+                    both_ways ? "an even PP and " : "", grouped(plan.pp), grouped(2 * std::int64_t(plan.pp)),
+                    both_ways ? ", an even number" : "", grouped(s.micro_batches()));
     RepairSearch search(s, rule);
     search.offer({{Key::schedule, int(Schedule::one_f_one_b)}});
     search.offer_each(Key::pp, divisors_of(s.cluster.gpus));
@@ -165,6 +170,8 @@ constexpr std::array pipeline{
 
 } // namespace
 
-std::span<const Rule> pipeline_rules() { return pipeline; }
+std::span<const Rule> pipeline_rules() {
+    return pipeline;
+}
 
 } // namespace ridgepoint::rules

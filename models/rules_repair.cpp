@@ -8,6 +8,7 @@
 #include <cmath>
 #include <cstdlib>
 #include <limits>
+#include <utility>
 
 namespace ridgepoint::rules {
 namespace {
@@ -17,75 +18,130 @@ constexpr std::ptrdiff_t most_per_key = 2;
 
 std::string_view key_name(Key key) {
     switch (key) {
-    case Key::gpus: return "cluster.gpus";
-    case Key::tp: return "plan.tp";
-    case Key::pp: return "plan.pp";
-    case Key::vpp: return "plan.vpp";
-    case Key::cp: return "plan.cp";
-    case Key::ep: return "plan.ep";
-    case Key::etp: return "plan.etp";
-    case Key::hsdp_group: return "plan.hsdp_group";
-    case Key::micro_batch: return "plan.micro_batch";
-    case Key::global_batch: return "plan.global_batch";
-    case Key::sequence: return "plan.sequence";
-    case Key::stage_layers: return "plan.stage_layers";
-    case Key::order: return "plan.order";
-    case Key::schedule: return "plan.schedule";
-    case Key::network: return "cluster.network";
-    case Key::offload: return "plan.offload";
-    case Key::cp_kind: return "plan.cp_kind";
-    case Key::mtp: return "plan.mtp";
-    case Key::precision: return "precision";
+    case Key::gpus:
+        return "cluster.gpus";
+    case Key::tp:
+        return "plan.tp";
+    case Key::pp:
+        return "plan.pp";
+    case Key::vpp:
+        return "plan.vpp";
+    case Key::cp:
+        return "plan.cp";
+    case Key::ep:
+        return "plan.ep";
+    case Key::etp:
+        return "plan.etp";
+    case Key::hsdp_group:
+        return "plan.hsdp_group";
+    case Key::micro_batch:
+        return "plan.micro_batch";
+    case Key::global_batch:
+        return "plan.global_batch";
+    case Key::sequence:
+        return "plan.sequence";
+    case Key::stage_layers:
+        return "plan.stage_layers";
+    case Key::order:
+        return "plan.order";
+    case Key::schedule:
+        return "plan.schedule";
+    case Key::network:
+        return "cluster.network";
+    case Key::offload:
+        return "plan.offload";
+    case Key::cp_kind:
+        return "plan.cp_kind";
+    case Key::mtp:
+        return "plan.mtp";
+    case Key::precision:
+        return "precision";
     }
     return {};
 }
 
-bool is_choice(Key key) { return key >= Key::stage_layers; }
+bool is_choice(Key key) {
+    return key >= Key::stage_layers;
+}
 
 /// Where a number lies; nullptr for a choice. S: Scenario or const Scenario.
-template <class S> auto place_of(S& scenario, Key key) -> decltype(&scenario.plan.tp) {
+template <class S>
+auto place_of(S& scenario, Key key) -> decltype(&scenario.plan.tp) {
     auto& plan = scenario.plan;
     switch (key) {
-    case Key::gpus: return &scenario.cluster.gpus;
-    case Key::tp: return &plan.tp;
-    case Key::pp: return &plan.pp;
-    case Key::vpp: return &plan.vpp;
-    case Key::cp: return &plan.cp;
-    case Key::ep: return &plan.ep;
-    case Key::etp: return &plan.etp;
-    case Key::hsdp_group: return &plan.hsdp_group;
-    case Key::micro_batch: return &plan.micro_batch;
-    case Key::global_batch: return &plan.global_batch;
-    case Key::sequence: return &plan.sequence;
-    default: return nullptr;
+    case Key::gpus:
+        return &scenario.cluster.gpus;
+    case Key::tp:
+        return &plan.tp;
+    case Key::pp:
+        return &plan.pp;
+    case Key::vpp:
+        return &plan.vpp;
+    case Key::cp:
+        return &plan.cp;
+    case Key::ep:
+        return &plan.ep;
+    case Key::etp:
+        return &plan.etp;
+    case Key::hsdp_group:
+        return &plan.hsdp_group;
+    case Key::micro_batch:
+        return &plan.micro_batch;
+    case Key::global_batch:
+        return &plan.global_batch;
+    case Key::sequence:
+        return &plan.sequence;
+    default:
+        return nullptr;
     }
 }
 
 /// A recipe is read elsewhere; for the rules it is the rate its GEMMs run at.
 NumberFormat plain_format(RateClass rate) {
     switch (rate) {
-    case RateClass::fp32: return NumberFormat::fp32;
-    case RateClass::fp16: return NumberFormat::fp16;
-    case RateClass::bf16: return NumberFormat::bf16;
-    case RateClass::fp8: return NumberFormat::fp8;
-    case RateClass::fp4: return NumberFormat::nvfp4;
+    case RateClass::fp32:
+        return NumberFormat::fp32;
+    case RateClass::fp16:
+        return NumberFormat::fp16;
+    case RateClass::bf16:
+        return NumberFormat::bf16;
+    case RateClass::fp8:
+        return NumberFormat::fp8;
+    case RateClass::fp4:
+        return NumberFormat::nvfp4;
     }
     return NumberFormat::bf16;
 }
 
 void set_choice(Scenario& scenario, const Change& change) {
     switch (change.key) {
-    case Key::stage_layers: scenario.plan.stage_layers.clear(); break;
-    case Key::order: scenario.plan.order = Plan{}.order; break;
-    case Key::schedule: scenario.plan.schedule = static_cast<Schedule>(change.value); break;
-    case Key::network: scenario.cluster.network = static_cast<NetworkModel>(change.value); break;
-    case Key::offload: scenario.plan.offload = static_cast<Offload>(change.value); break;
-    case Key::cp_kind: scenario.plan.cp_kind = static_cast<CpKind>(change.value); break;
-    case Key::mtp: scenario.plan.mtp = change.value != 0; break;
-    case Key::precision:
-        scenario.precision.gemm = scenario.precision.wide = plain_format(static_cast<RateClass>(change.value));
+    case Key::stage_layers:
+        scenario.plan.stage_layers.clear();
         break;
-    default: break;
+    case Key::order:
+        scenario.plan.order = Plan{}.order;
+        break;
+    case Key::schedule:
+        scenario.plan.schedule = static_cast<Schedule>(change.value);
+        break;
+    case Key::network:
+        scenario.cluster.network = static_cast<NetworkModel>(change.value);
+        break;
+    case Key::offload:
+        scenario.plan.offload = static_cast<Offload>(change.value);
+        break;
+    case Key::cp_kind:
+        scenario.plan.cp_kind = static_cast<CpKind>(change.value);
+        break;
+    case Key::mtp:
+        scenario.plan.mtp = change.value != 0;
+        break;
+    case Key::precision:
+        scenario.precision.gemm = scenario.precision.wide =
+            plain_format(static_cast<RateClass>(change.value));
+        break;
+    default:
+        break;
     }
 }
 
@@ -99,18 +155,26 @@ void set(Scenario& scenario, const Change& change) {
 /// As the scenario file spells it. Only what a repair leads to: the rest is never offered.
 const char* choice_text(const Change& change) {
     switch (change.key) {
-    case Key::stage_layers: return "[]";
-    case Key::order: return "tp-cp-ep-dp-pp";
-    case Key::schedule: return static_cast<Schedule>(change.value) == Schedule::interleaved ? "interleaved" : "1f1b";
-    case Key::network: return static_cast<NetworkModel>(change.value) == NetworkModel::flat ? "flat" : "hierarchical";
-    case Key::offload: return "none";
-    case Key::cp_kind: return "ring";
-    case Key::mtp: return "false";
+    case Key::stage_layers:
+        return "[]";
+    case Key::order:
+        return "tp-cp-ep-dp-pp";
+    case Key::schedule:
+        return static_cast<Schedule>(change.value) == Schedule::interleaved ? "interleaved" : "1f1b";
+    case Key::network:
+        return static_cast<NetworkModel>(change.value) == NetworkModel::flat ? "flat" : "hierarchical";
+    case Key::offload:
+        return "none";
+    case Key::cp_kind:
+        return "ring";
+    case Key::mtp:
+        return "false";
     case Key::precision: {
         constexpr std::array recipes{"fp32", "fp16", "bf16", "fp8", "nvfp4"}; // by RateClass
         return recipes[static_cast<std::size_t>(change.value)];
     }
-    default: return "";
+    default:
+        return "";
     }
 }
 
@@ -138,8 +202,9 @@ RepairSearch::RepairSearch(const Scenario& scenario, const Rule& rule)
 
 bool RepairSearch::offer(std::initializer_list<Change> changes) {
     Candidate candidate{changes, false, 0};
-    std::erase_if(candidate.changes,
-                  [&](const Change& c) { return !is_choice(c.key) && c.value == value_of(scenario_, c.key); });
+    std::erase_if(candidate.changes, [&](const Change& c) {
+        return !is_choice(c.key) && c.value == value_of(scenario_, c.key);
+    });
     const bool positive = std::all_of(candidate.changes.begin(), candidate.changes.end(),
                                       [](const Change& c) { return is_choice(c.key) || c.value >= 1; });
     if (candidate.changes.empty() || !positive)
@@ -246,13 +311,20 @@ std::string ratio(std::int64_t a, std::int64_t b) {
 
 std::string_view name(Schedule schedule) {
     switch (schedule) {
-    case Schedule::gpipe: return "GPipe";
-    case Schedule::one_f_one_b: return "1F1B";
-    case Schedule::interleaved: return "interleaved 1F1B";
-    case Schedule::zb_h1: return "ZB-H1";
-    case Schedule::zb_v: return "ZB-V";
-    case Schedule::dualpipe: return "DualPipe";
-    case Schedule::dualpipev: return "DualPipeV";
+    case Schedule::gpipe:
+        return "GPipe";
+    case Schedule::one_f_one_b:
+        return "1F1B";
+    case Schedule::interleaved:
+        return "interleaved 1F1B";
+    case Schedule::zb_h1:
+        return "ZB-H1";
+    case Schedule::zb_v:
+        return "ZB-V";
+    case Schedule::dualpipe:
+        return "DualPipe";
+    case Schedule::dualpipev:
+        return "DualPipeV";
     }
     return {};
 }

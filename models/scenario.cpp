@@ -18,19 +18,29 @@ int whole_quotient(int n, int a, int b, int c) {
 
 } // namespace
 
-int Scenario::dp() const { return whole_quotient(cluster.gpus, plan.tp, plan.pp, plan.cp); }
+int Scenario::dp() const {
+    return whole_quotient(cluster.gpus, plan.tp, plan.pp, plan.cp);
+}
 
-int Scenario::edp() const { return whole_quotient(cluster.gpus, plan.pp, plan.ep, plan.etp); }
+int Scenario::edp() const {
+    return whole_quotient(cluster.gpus, plan.pp, plan.ep, plan.etp);
+}
 
-int Scenario::micro_batches() const { return whole_quotient(plan.global_batch, plan.micro_batch, dp(), 1); }
+int Scenario::micro_batches() const {
+    return whole_quotient(plan.global_batch, plan.micro_batch, dp(), 1);
+}
 
 double Scenario::tokens_per_step() const {
     return static_cast<double>(plan.global_batch) * static_cast<double>(plan.sequence);
 }
 
-NumberFormat Scenario::gather_format() const { return plan.gather_format.value_or(precision.gather); }
+NumberFormat Scenario::gather_format() const {
+    return plan.gather_format.value_or(precision.gather);
+}
 
-NumberFormat Scenario::reduce_format() const { return plan.reduce_format.value_or(precision.reduce); }
+NumberFormat Scenario::reduce_format() const {
+    return plan.reduce_format.value_or(precision.reduce);
+}
 
 std::vector<int> Scenario::layers_per_rank() const {
     if (!plan.stage_layers.empty())

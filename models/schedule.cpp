@@ -4,12 +4,15 @@
 #include "models/schedule_kernels.hpp"
 
 #include <algorithm>
+#include <utility>
 
 namespace ridgepoint {
 namespace schedules {
 namespace {
 
-std::size_t at(int i) { return static_cast<std::size_t>(i); }
+std::size_t at(int i) {
+    return static_cast<std::size_t>(i);
+}
 
 /// Times of each rank's stage as plain numbers, close together: the loops below are the program's hottest.
 struct RankTimes {
@@ -43,8 +46,10 @@ PipelineRun finish(const std::vector<RankTimes>& ranks, int micro_batches, std::
     return run;
 }
 
-/// All forwards, then all backwards, both in the order of the micro-batches (Narayanan et al. 2021, figure 3).
-template <bool wanted> PipelineRun run_gpipe(const PipelineInput& input) {
+/// All forwards, then all backwards, both in the order of the micro-batches (Narayanan et al. 2021, figure
+/// 3).
+template <bool wanted>
+PipelineRun run_gpipe(const PipelineInput& input) {
     const int p = input.ranks, m = input.micro_batches;
     const double transfer = input.transfer.value;
     std::vector<RankTimes> ranks = rank_times(input);
@@ -76,7 +81,9 @@ template <bool wanted> PipelineRun run_gpipe(const PipelineInput& input) {
 }
 
 /// Forwards that rank r runs before its first pair of forward and backward.
-int warm_up(int p, int m, int r) { return std::min(m, p - 1 - r); }
+int warm_up(int p, int m, int r) {
+    return std::min(m, p - 1 - r);
+}
 
 template <bool wanted>
 void warm_up_forwards(std::vector<RankTimes>& ranks, int m, double transfer, Recorder<wanted>& recorder) {
@@ -94,10 +101,12 @@ void warm_up_forwards(std::vector<RankTimes>& ranks, int m, double transfer, Rec
     }
 }
 
-/// One forward, one backward (Narayanan et al. 2021, section 2.2). After p − 1 − r forwards, rank r alternates:
-/// forward k + p − 1 − r, then backward k. Going through k, and within it from the last rank to the first, meets
-/// every dependency in order: the forward was passed on by rank r − 1 one k earlier, the backward by rank r + 1 just now.
-template <bool wanted> PipelineRun run_one_f_one_b(const PipelineInput& input) {
+/// One forward, one backward (Narayanan et al. 2021, section 2.2). After p − 1 − r forwards, rank r
+/// alternates: forward k + p − 1 − r, then backward k. Going through k, and within it from the last rank to
+/// the first, meets every dependency in order: the forward was passed on by rank r − 1 one k earlier, the
+/// backward by rank r + 1 just now.
+template <bool wanted>
+PipelineRun run_one_f_one_b(const PipelineInput& input) {
     const int p = input.ranks, m = input.micro_batches;
     const double transfer = input.transfer.value;
     std::vector<RankTimes> ranks = rank_times(input);
@@ -137,12 +146,26 @@ PipelineRun one_f_one_b(const PipelineInput& input, bool want_slots) {
 
 } // namespace schedules
 
-int parameter_copies(Schedule schedule) { return schedule == Schedule::dualpipe ? 2 : 1; }
+int chunks_per_rank(const Plan& plan) {
+    const bool vee = plan.schedule == Schedule::zb_v || plan.schedule == Schedule::dualpipev;
+    return vee ? 2 : plan.vpp;
+}
+
+int rank_of_stage(const Plan& plan, int stage) {
+    const bool vee = plan.schedule == Schedule::zb_v || plan.schedule == Schedule::dualpipev;
+    return vee && stage >= plan.pp ? 2 * plan.pp - 1 - stage : stage % plan.pp;
+}
+
+int parameter_copies(Schedule schedule) {
+    return schedule == Schedule::dualpipe ? 2 : 1;
+}
 
 PipelineRun simulate(const PipelineInput& input, bool want_slots) {
     switch (input.schedule) {
-    case Schedule::gpipe: return schedules::gpipe(input, want_slots);
-    case Schedule::one_f_one_b: return schedules::one_f_one_b(input, want_slots);
+    case Schedule::gpipe:
+        return schedules::gpipe(input, want_slots);
+    case Schedule::one_f_one_b:
+        return schedules::one_f_one_b(input, want_slots);
     case Schedule::interleaved:
         // One chunk leaves nothing to interleave; Megatron's longer warm-up would only hold more activations.
         return input.chunks > 1 ? schedules::interleaved(input, want_slots)
@@ -150,7 +173,8 @@ PipelineRun simulate(const PipelineInput& input, bool want_slots) {
     case Schedule::zb_h1:
     case Schedule::zb_v:
     case Schedule::dualpipe:
-    case Schedule::dualpipev: break;
+    case Schedule::dualpipev:
+        break;
     }
     return schedules::listed(input, want_slots);
 }

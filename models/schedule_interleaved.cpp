@@ -8,10 +8,13 @@
 namespace ridgepoint::schedules {
 namespace {
 
-std::size_t at(int i) { return static_cast<std::size_t>(i); }
+std::size_t at(int i) {
+    return static_cast<std::size_t>(i);
+}
 
-/// The n-th forward of every rank; the n-th backward takes the chunks from the last to the first. So what rank r waits
-/// for is the n-th turn of its neighbour, or, when a micro-batch wraps round, an earlier turn of the other end.
+/// The n-th forward of every rank; the n-th backward takes the chunks from the last to the first. So what
+/// rank r waits for is the n-th turn of its neighbour, or, when a micro-batch wraps round, an earlier turn of
+/// the other end.
 struct Turn {
     int chunk = 0, micro_batch = 0;
     int wrapped = -1; ///< the turn in which the same micro-batch left the chunk before this one
@@ -36,8 +39,8 @@ struct Rank {
     int peak = 0;                    ///< most chunks alive
 };
 
-/// Ends of the slots by turn, then rank. Kept from call to call: for deep pipelines fresh pages would cost more than
-/// the whole simulation. Nothing is read that the same call did not write.
+/// Ends of the slots by turn, then rank. Kept from call to call: for deep pipelines fresh pages would cost
+/// more than the whole simulation. Nothing is read that the same call did not write.
 struct Ends {
     std::vector<double> forward, backward;
 };
@@ -51,18 +54,26 @@ Ends& ends_of(std::size_t slots) {
     return ends;
 }
 
-template <bool wanted> class Interleaved {
+template <bool wanted>
+class Interleaved {
 public:
     explicit Interleaved(const PipelineInput& input)
-        : input_(input), p_(input.ranks), v_(input.chunks), m_(input.micro_batches), total_(m_ * v_),
-          transfer_(p_ > 1 ? input.transfer.value : 0), turns_(turns_of(p_, v_, m_)), ranks_(at(p_)),
-          ends_(ends_of(at(p_) * at(total_))), recorder_(p_, 2 * total_) {
+        : input_(input),
+          p_(input.ranks),
+          v_(input.chunks),
+          m_(input.micro_batches),
+          total_(m_ * v_),
+          transfer_(p_ > 1 ? input.transfer.value : 0),
+          turns_(turns_of(p_, v_, m_)),
+          ranks_(at(p_)),
+          ends_(ends_of(at(p_) * at(total_))),
+          recorder_(p_, 2 * total_) {
         for (int r = 0; r < p_; ++r)
             ranks_[at(r)].warm_up = std::min(total_, 2 * (p_ - 1 - r) + (v_ - 1) * p_);
     }
 
-    /// Sweeps over the ranks; each goes as far as what has arrived allows. The order of work on a rank is fixed, so
-    /// the times do not depend on how the sweep goes.
+    /// Sweeps over the ranks; each goes as far as what has arrived allows. The order of work on a rank is
+    /// fixed, so the times do not depend on how the sweep goes.
     PipelineRun run() {
         for (bool moved = true; moved;) {
             moved = false;

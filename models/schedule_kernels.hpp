@@ -4,15 +4,18 @@
 
 #include "models/schedule.hpp"
 
-#include <cstdint>
+#include <cstddef>
+#include <utility>
 #include <vector>
 
 namespace ridgepoint::schedules {
 
 /// Writes the slots of each rank in time order; costs nothing when `wanted` is false.
-template <bool wanted> class Recorder;
+template <bool wanted>
+class Recorder;
 
-template <> class Recorder<false> {
+template <>
+class Recorder<false> {
 public:
     Recorder(int, int) {}
     void add(int, SlotKind, int, int, double, double) {}
@@ -20,9 +23,11 @@ public:
 };
 
 /// Every rank has the same number of slots, so each rank writes into its own stretch of one array.
-template <> class Recorder<true> {
+template <>
+class Recorder<true> {
 public:
-    Recorder(int ranks, int slots_per_rank) : slots_(index(ranks) * index(slots_per_rank)), next_(index(ranks)) {
+    Recorder(int ranks, int slots_per_rank)
+        : slots_(index(ranks) * index(slots_per_rank)), next_(index(ranks)) {
         for (std::size_t r = 0; r < next_.size(); ++r)
             next_[r] = r * index(slots_per_rank);
     }

@@ -8,7 +8,9 @@
 namespace ridgepoint::schedules {
 namespace {
 
-std::size_t at(int i) { return static_cast<std::size_t>(i); }
+std::size_t at(int i) {
+    return static_cast<std::size_t>(i);
+}
 
 constexpr double not_done = -1;
 
@@ -51,24 +53,31 @@ struct Shape {
 
 Shape shape_of(const PipelineInput& input) {
     switch (input.schedule) {
-    case Schedule::dualpipe: return {Layout::mirrored, input.ranks};
+    case Schedule::dualpipe:
+        return {Layout::mirrored, input.ranks};
     case Schedule::zb_v:
-    case Schedule::dualpipev: return {Layout::vee, input.ranks};
-    default: return {Layout::line, input.ranks};
+    case Schedule::dualpipev:
+        return {Layout::vee, input.ranks};
+    default:
+        return {Layout::line, input.ranks};
     }
 }
 
 std::vector<Task> order_of(const PipelineInput& input, int rank) {
     switch (input.schedule) {
-    case Schedule::zb_v: return zb_v_order(rank, input.ranks, input.micro_batches);
-    case Schedule::dualpipe: return dualpipe_order(rank, input.ranks, input.micro_batches);
-    case Schedule::dualpipev: return dualpipev_order(rank, input.ranks, input.micro_batches);
-    default: return zb_h1_order(rank, input.ranks, input.micro_batches);
+    case Schedule::zb_v:
+        return zb_v_order(rank, input.ranks, input.micro_batches);
+    case Schedule::dualpipe:
+        return dualpipe_order(rank, input.ranks, input.micro_batches);
+    case Schedule::dualpipev:
+        return dualpipev_order(rank, input.ranks, input.micro_batches);
+    default:
+        return zb_h1_order(rank, input.ranks, input.micro_batches);
     }
 }
 
-/// A pair saves, against its two halves one after the other, the mean of what the two stages' own pairs save. Without
-/// a time for pairs nothing is saved.
+/// A pair saves, against its two halves one after the other, the mean of what the two stages' own pairs save.
+/// Without a time for pairs nothing is saved.
 double pair_time(const ChunkTimes& forward, const ChunkTimes& backward) {
     const auto saving = [](const ChunkTimes& t) {
         return t.forward_backward.value > 0 ? (t.forward + t.backward() - t.forward_backward).value : 0;
@@ -79,10 +88,16 @@ double pair_time(const ChunkTimes& forward, const ChunkTimes& backward) {
 class Listed {
 public:
     Listed(const PipelineInput& input, bool want_slots)
-        : input_(input), shape_(shape_of(input)), want_slots_(want_slots), lists_(at(input.ranks)),
-          next_(at(input.ranks)), alive_(at(input.ranks)), peak_(at(input.ranks)),
+        : input_(input),
+          shape_(shape_of(input)),
+          want_slots_(want_slots),
+          lists_(at(input.ranks)),
+          next_(at(input.ranks)),
+          alive_(at(input.ranks)),
+          peak_(at(input.ranks)),
           forward_end_(at(input.ranks * shape_.chunks() * input.micro_batches), not_done),
-          backward_end_(forward_end_), slots_(at(input.ranks)) {
+          backward_end_(forward_end_),
+          slots_(at(input.ranks)) {
         run_.ranks.resize(at(input.ranks));
         for (int r = 0; r < input.ranks; ++r)
             lists_[at(r)] = order_of(input, r);
@@ -111,7 +126,9 @@ private:
     [[nodiscard]] std::size_t index(Place place, int micro_batch) const {
         return at((place.rank * shape_.chunks() + place.chunk) * input_.micro_batches + micro_batch);
     }
-    [[nodiscard]] const ChunkTimes& times(Place place) const { return input_.stages[at(shape_.stage(place))]; }
+    [[nodiscard]] const ChunkTimes& times(Place place) const {
+        return input_.stages[at(shape_.stage(place))];
+    }
     [[nodiscard]] double travel(Place from, Place to) const {
         return from.rank == to.rank ? 0 : input_.transfer.value;
     }
@@ -141,8 +158,10 @@ private:
             return place_slot(r, task, backward_arrival(place, task.micro_batch), stage.backward().value);
         case SlotKind::backward_input:
             return place_slot(r, task, backward_arrival(place, task.micro_batch), stage.backward_input.value);
-        case SlotKind::backward_weight: return place_slot(r, task, 0, stage.backward_weight.value);
-        case SlotKind::forward_backward: return step_pair(r, task);
+        case SlotKind::backward_weight:
+            return place_slot(r, task, 0, stage.backward_weight.value);
+        case SlotKind::forward_backward:
+            return step_pair(r, task);
         }
         return false;
     }
@@ -162,22 +181,28 @@ private:
         const double start = std::max(rank.end.value, arrival);
         rank.end = Seconds(start + duration);
         rank.busy += Seconds(duration);
+        rank.pairs += task.kind == SlotKind::forward_backward ? 1 : 0;
         note_ends(r, task, rank.end.value);
         count_alive(r, task);
         if (r == 0)
             phase(task.kind) += Seconds(duration);
         if (want_slots_)
-            slots_[at(r)].push_back({r, task.kind, task.chunk, task.micro_batch, task.micro_batch_b, Seconds(start),
-                                     rank.end});
+            slots_[at(r)].push_back(
+                {r, task.kind, task.chunk, task.micro_batch, task.micro_batch_b, Seconds(start), rank.end});
         return true;
     }
 
     void note_ends(int r, const Task& task, double end) {
         switch (task.kind) {
-        case SlotKind::forward: forward_end_[index({r, task.chunk}, task.micro_batch)] = end; break;
+        case SlotKind::forward:
+            forward_end_[index({r, task.chunk}, task.micro_batch)] = end;
+            break;
         case SlotKind::backward:
-        case SlotKind::backward_input: backward_end_[index({r, task.chunk}, task.micro_batch)] = end; break;
-        case SlotKind::backward_weight: break;
+        case SlotKind::backward_input:
+            backward_end_[index({r, task.chunk}, task.micro_batch)] = end;
+            break;
+        case SlotKind::backward_weight:
+            break;
         case SlotKind::forward_backward:
             forward_end_[index({r, task.chunk}, task.micro_batch)] = end;
             backward_end_[index({r, task.chunk_b}, task.micro_batch_b)] = end;
@@ -197,10 +222,14 @@ private:
 
     Seconds& phase(SlotKind kind) {
         switch (kind) {
-        case SlotKind::forward: return run_.phases.forward;
-        case SlotKind::forward_backward: return run_.phases.overlapped;
-        case SlotKind::backward_weight: return run_.phases.weight;
-        default: return run_.phases.backward;
+        case SlotKind::forward:
+            return run_.phases.forward;
+        case SlotKind::forward_backward:
+            return run_.phases.overlapped;
+        case SlotKind::backward_weight:
+            return run_.phases.weight;
+        default:
+            return run_.phases.backward;
         }
     }
 
@@ -217,6 +246,8 @@ private:
 
 } // namespace
 
-PipelineRun listed(const PipelineInput& input, bool want_slots) { return Listed(input, want_slots).run(); }
+PipelineRun listed(const PipelineInput& input, bool want_slots) {
+    return Listed(input, want_slots).run();
+}
 
 } // namespace ridgepoint::schedules

@@ -4,14 +4,17 @@
 #include <algorithm>
 #include <array>
 #include <cstddef>
+#include <utility>
 
 namespace ridgepoint::schedules {
 namespace {
 
-std::size_t at(int i) { return static_cast<std::size_t>(i); }
+std::size_t at(int i) {
+    return static_cast<std::size_t>(i);
+}
 
-/// Appends work to a rank's list and counts micro-batches. Work beyond the last micro-batch is left out, so an order
-/// written for many micro-batches also serves few.
+/// Appends work to a rank's list and counts micro-batches. Work beyond the last micro-batch is left out, so
+/// an order written for many micro-batches also serves few.
 class OrderBuilder {
 public:
     /// `first` and `count`: the micro-batches each chunk sees.
@@ -40,8 +43,8 @@ public:
     }
     void backward_split_if(bool split, int chunk) { split ? backward_input(chunk) : backward(chunk); }
     void forward_backward(int forward_chunk, int backward_chunk) {
-        tasks_.push_back({SlotKind::forward_backward, forward_chunk, forwards_[at(forward_chunk)]++, backward_chunk,
-                          backwards_[at(backward_chunk)]++});
+        tasks_.push_back({SlotKind::forward_backward, forward_chunk, forwards_[at(forward_chunk)]++,
+                          backward_chunk, backwards_[at(backward_chunk)]++});
     }
     /// The oldest weight gradient that waits, of any chunk.
     void weight() {
@@ -92,8 +95,8 @@ void dualpipe_first_backwards(OrderBuilder& order, int far, int depth, int depth
     }
 }
 
-/// Step 4, the main one: a forward of one direction beside a backward of the other, in turn. Where the two directions
-/// meet in the middle, the first pair runs one after the other, which shortens the bubble.
+/// Step 4, the main one: a forward of one direction beside a backward of the other, in turn. Where the two
+/// directions meet in the middle, the first pair runs one after the other, which shortens the bubble.
 void dualpipe_main(OrderBuilder& order, int near, int far, int pairs, bool in_the_middle) {
     for (int i = 0; i < pairs; ++i) {
         if (i == 0 && in_the_middle) {
@@ -123,8 +126,8 @@ void dualpipe_drain(OrderBuilder& order, int near, int far, int depth, int depth
 
 } // namespace
 
-/// 1F1B in which rank i puts off the weight gradients of i micro-batches, so that every rank holds p of them at most
-/// and the input gradients reach the first rank early (Qi et al. 2024, section 2.3).
+/// 1F1B in which rank i puts off the weight gradients of i micro-batches, so that every rank holds p of them
+/// at most and the input gradients reach the first rank early (Qi et al. 2024, section 2.3).
 std::vector<Task> zb_h1_order(int rank, int p, int m) {
     OrderBuilder order({0, 0}, m);
     for (int i = 0; i < p - 1 - rank; ++i)
@@ -139,8 +142,8 @@ std::vector<Task> zb_h1_order(int rank, int p, int m) {
     return order.take();
 }
 
-/// Two chunks a rank in a V (Qi et al. 2024, section 6 and figure on ZB-V): chunk 0 fills the way down, chunk 1 the way
-/// back; weight gradients follow at once until the drain puts them off.
+/// Two chunks a rank in a V (Qi et al. 2024, section 6 and figure on ZB-V): chunk 0 fills the way down, chunk
+/// 1 the way back; weight gradients follow at once until the drain puts them off.
 std::vector<Task> zb_v_order(int rank, int p, int m) {
     OrderBuilder order({0, 0}, m);
     for (int i = 0; i < 2 * (p - rank) - 1; ++i)
@@ -173,8 +176,9 @@ std::vector<Task> zb_v_order(int rank, int p, int m) {
     return order.take();
 }
 
-/// Micro-batches enter at both ends of the pipeline, half of them each way (DeepSeek-V3 report 2024, section 3.2.1; the
-/// eight steps are those of the DualPipe repository). Depth counts from the nearer end; chunk 0 enters at rank 0.
+/// Micro-batches enter at both ends of the pipeline, half of them each way (DeepSeek-V3 report 2024,
+/// section 3.2.1; the eight steps are those of the DualPipe repository). Depth counts from the nearer end;
+/// chunk 0 enters at rank 0.
 std::vector<Task> dualpipe_order(int rank, int p, int m) {
     const int depths = p / 2, depth = std::min(rank, p - 1 - rank);
     const int near = rank < depths ? 0 : 1, far = 1 - near;
@@ -186,8 +190,8 @@ std::vector<Task> dualpipe_order(int rank, int p, int m) {
     return order.take();
 }
 
-/// DualPipe cut in half: one direction, whose second half runs back over the same ranks, so one copy of the parameters
-/// (DualPipe repository, DualPipeV). The V's way down takes the place of the near direction.
+/// DualPipe cut in half: one direction, whose second half runs back over the same ranks, so one copy of the
+/// parameters (DualPipe repository, DualPipeV). The V's way down takes the place of the near direction.
 std::vector<Task> dualpipev_order(int rank, int p, int m) {
     OrderBuilder order({0, 0}, m);
     dualpipe_fill(order, 0, 1, rank, p);

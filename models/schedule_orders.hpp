@@ -12,12 +12,12 @@ namespace ridgepoint::schedules {
 /// A forward, a backward, or both together; a number that is not there is -1.
 struct Task {
     SlotKind kind{};
-    int chunk = 0, micro_batch = 0;      ///< of the forward; of the backward where there is only that
+    int chunk = 0, micro_batch = 0;       ///< of the forward; of the backward where there is only that
     int chunk_b = -1, micro_batch_b = -1; ///< of the backward in a forward_backward
 };
 
-/// p ranks, m micro-batches. ZB-H1 has one chunk, the others two. ZB-H1 and ZB-V take any m; DualPipe an even p and
-/// an even m of at least 2p, DualPipeV an m of at least 2p.
+/// p ranks, m micro-batches. ZB-H1 has one chunk, the others two. ZB-H1 and ZB-V take any m; DualPipe an even
+/// p and an even m of at least 2p, DualPipeV an m of at least 2p.
 [[nodiscard]] std::vector<Task> zb_h1_order(int rank, int p, int m);
 [[nodiscard]] std::vector<Task> zb_v_order(int rank, int p, int m);
 [[nodiscard]] std::vector<Task> dualpipe_order(int rank, int p, int m);

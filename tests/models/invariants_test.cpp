@@ -31,7 +31,9 @@ void for_many(const std::function<void(const Scenario&)>& check) {
     }
 }
 
-double step_of(const Scenario& s) { return estimate(s, Detail::numbers).time.step.value; }
+double step_of(const Scenario& s) {
+    return estimate(s, Detail::numbers).time.step.value;
+}
 
 Scenario doubled(const Scenario& s, const std::function<void(Accelerator&)>& change) {
     Scenario better = s;
@@ -86,7 +88,8 @@ TEST_CASE("Every number is finite and none is negative") {
         }
         CHECK(e.time.step.value > 0);
         for (const StageMemory& m : e.memory.stages)
-            for (const Bytes b : {m.weights, m.gradients, m.optimizer, m.activations, m.logits, m.buffers, m.framework}) {
+            for (const Bytes b :
+                 {m.weights, m.gradients, m.optimizer, m.activations, m.logits, m.buffers, m.framework}) {
                 CHECK(std::isfinite(b.value));
                 CHECK(b.value >= 0);
             }
@@ -112,7 +115,8 @@ TEST_CASE("Of every plan, the five parts sum to the step") {
 TEST_CASE("The operators' times sum to the step's compute") {
     for_many([](const Scenario& s) {
         const Estimate e = estimate(s, Detail::lists);
-        const double sum = sum_of(e, [](const OperatorCost& op) { return op.time.value * op.calls_per_step; });
+        const double sum =
+            sum_of(e, [](const OperatorCost& op) { return op.time.value * op.calls_per_step; });
         CHECK(sum == Approx(e.time.compute.value).epsilon(1e-6));
     });
 }
@@ -143,7 +147,8 @@ TEST_CASE("The losses add up to what MFU leaves, and none is negative") {
 TEST_CASE("The phases of pipeline rank 0 add up to the pipeline's span") {
     for_many([](const Scenario& s) {
         const PipelineEstimate p = estimate(s, Detail::numbers).pipeline;
-        const Seconds sum = p.phases.forward + p.phases.overlapped + p.phases.backward + p.phases.weight + p.phases.bubble;
+        const Seconds sum =
+            p.phases.forward + p.phases.overlapped + p.phases.backward + p.phases.weight + p.phases.bubble;
         CHECK(sum.value == Approx(p.span.value).epsilon(rounding));
     });
 }
@@ -211,7 +216,8 @@ TEST_CASE("With the same ceilings the speed of light is never slower than the de
             s.ceilings = ceilings;
             s.fidelity = Fidelity::detailed;
             const Estimate detailed = estimate(s, Detail::numbers);
-            const SpeedOfLight& light = ceilings == Ceilings::datasheet ? detailed.datasheet : detailed.achievable;
+            const SpeedOfLight& light =
+                ceilings == Ceilings::datasheet ? detailed.datasheet : detailed.achievable;
             CHECK(light.step.value <= detailed.time.step.value * (1 + rounding));
             s.fidelity = Fidelity::speed_of_light;
             CHECK(step_of(s) == Approx(light.step.value).epsilon(rounding));
@@ -237,8 +243,9 @@ TEST_CASE("Taking a resource away as infinite never makes a step longer") {
         const double base = step_of(s);
         for (int resource = 0; resource < 6; ++resource) {
             WhatIf what_if;
-            bool* const switches[]{&what_if.infinite_compute, &what_if.infinite_hbm, &what_if.infinite_scale_up,
-                                   &what_if.infinite_scale_out, &what_if.no_bubble, &what_if.no_host};
+            bool* const switches[]{&what_if.infinite_compute,  &what_if.infinite_hbm,
+                                   &what_if.infinite_scale_up, &what_if.infinite_scale_out,
+                                   &what_if.no_bubble,         &what_if.no_host};
             *switches[resource] = true;
             INFO("resource " << resource);
             CHECK(estimate(s, Detail::numbers, what_if).time.step.value <= base * (1 + rounding));

@@ -15,11 +15,16 @@ class Dice {
 public:
     explicit Dice(unsigned seed) : random_(seed) {}
     int pick(std::initializer_list<int> values) { return values.begin()[below(values.size())]; }
-    template <class T> const T& pick(const std::vector<T>& values) { return values[below(values.size())]; }
+    template <class T>
+    const T& pick(const std::vector<T>& values) {
+        return values[below(values.size())];
+    }
     bool one_in(unsigned n) { return below(n) == 0; }
 
 private:
-    std::size_t below(std::size_t n) { return random_() % n; } ///< std::uniform_int_distribution differs by library
+    std::size_t below(std::size_t n) {
+        return random_() % n;
+    } ///< std::uniform_int_distribution differs by library
     std::mt19937 random_;
 };
 
@@ -43,8 +48,8 @@ void roll_work(Plan& plan, Dice& dice) {
     plan.sequence = dice.pick({1024, 2048, 4096, 8192, 32768});
     plan.sequence_parallel = plan.tp > 1 && !dice.one_in(3);
     constexpr unsigned some = recompute_norm | recompute_mla_up | recompute_activation;
-    plan.recompute.operators = unsigned(dice.pick({recompute_none, recompute_attention_core, recompute_full, int(some),
-                                                   recompute_moe}));
+    plan.recompute.operators = unsigned(
+        dice.pick({recompute_none, recompute_attention_core, recompute_full, int(some), recompute_moe}));
     plan.reshard_after_forward = !dice.one_in(3);
     plan.comm_sms = dice.pick({0, 0, 20});
     plan.moe_imbalance = dice.one_in(4) ? 1.3 : 1.0;
@@ -89,6 +94,8 @@ std::vector<Scenario> random_scenarios(unsigned seed, int count) {
     return scenarios;
 }
 
-std::string described(const Scenario& scenario) { return scenario_to_json(scenario, builtin_presets()); }
+std::string described(const Scenario& scenario) {
+    return scenario_to_json(scenario, builtin_presets());
+}
 
 } // namespace ridgepoint::testing

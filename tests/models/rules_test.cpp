@@ -23,7 +23,8 @@ Scenario deepseek() {
     Scenario s;
     Architecture& m = s.model;
     m.name = "DeepSeek-V3";
-    m.layers = 61, m.hidden = 7168, m.ffn = 18432, m.heads = 128, m.kv_heads = 128, m.head_dim = 128, m.vocab = 129280;
+    m.layers = 61, m.hidden = 7168, m.ffn = 18432, m.heads = 128, m.kv_heads = 128, m.head_dim = 128,
+    m.vocab = 129280;
     m.mla = MlaShape{1536, 512, 128, 64, 128};
     m.moe = MoeShape{256, 8, 2048, 2048, 3, 1, 4};
     s.cluster.accelerator = hopper();
@@ -40,7 +41,8 @@ Scenario llama() {
     Scenario s;
     Architecture& m = s.model;
     m.name = "Llama 3.1 70B";
-    m.layers = 80, m.hidden = 8192, m.ffn = 28672, m.heads = 64, m.kv_heads = 8, m.head_dim = 128, m.vocab = 128256;
+    m.layers = 80, m.hidden = 8192, m.ffn = 28672, m.heads = 64, m.kv_heads = 8, m.head_dim = 128,
+    m.vocab = 128256;
     s.cluster.accelerator = hopper();
     s.cluster.gpus = 64;
     s.plan.tp = 8;
@@ -59,17 +61,25 @@ Violation only(const Scenario& s) {
 
 Violation named(const Scenario& s, const std::string& rule) {
     const std::vector<Violation> found = violations(s);
-    const auto at = std::find_if(found.begin(), found.end(), [&](const Violation& v) { return v.rule == rule; });
+    const auto at =
+        std::find_if(found.begin(), found.end(), [&](const Violation& v) { return v.rule == rule; });
     REQUIRE(at != found.end());
     return *at;
 }
 
 int* number_at(Scenario& s, const std::string& key) {
     Plan& p = s.plan;
-    const std::pair<const char*, int*> places[]{
-        {"cluster.gpus", &s.cluster.gpus}, {"plan.tp", &p.tp}, {"plan.pp", &p.pp}, {"plan.vpp", &p.vpp},
-        {"plan.cp", &p.cp}, {"plan.ep", &p.ep}, {"plan.etp", &p.etp}, {"plan.hsdp_group", &p.hsdp_group},
-        {"plan.micro_batch", &p.micro_batch}, {"plan.global_batch", &p.global_batch}, {"plan.sequence", &p.sequence}};
+    const std::pair<const char*, int*> places[]{{"cluster.gpus", &s.cluster.gpus},
+                                                {"plan.tp", &p.tp},
+                                                {"plan.pp", &p.pp},
+                                                {"plan.vpp", &p.vpp},
+                                                {"plan.cp", &p.cp},
+                                                {"plan.ep", &p.ep},
+                                                {"plan.etp", &p.etp},
+                                                {"plan.hsdp_group", &p.hsdp_group},
+                                                {"plan.micro_batch", &p.micro_batch},
+                                                {"plan.global_batch", &p.global_batch},
+                                                {"plan.sequence", &p.sequence}};
     for (const auto& [name, place] : places)
         if (key == name)
             return place;
@@ -137,7 +147,8 @@ TEST_CASE("15,360 sequences do not divide over 2,048 replicas") {
     s.plan.pp = s.plan.ep = 1;
     s.plan.zero = 3;
     const Violation v = healed_by_every_repair(s, "batch-divides");
-    CHECK(v.text == "Global batch 15,360 does not divide by DP 2,048 × micro-batch 1 = 2,048 (7.5 micro-batches)");
+    CHECK(v.text ==
+          "Global batch 15,360 does not divide by DP 2,048 × micro-batch 1 = 2,048 (7.5 micro-batches)");
     CHECK(v.keys == std::vector<std::string>{"plan.global_batch", "plan.micro_batch"});
     CHECK(v.nearest.front() == Repair{{"plan.global_batch", 16384}});
     CHECK(offers(v, {{"plan.global_batch", 14336}}));
@@ -187,7 +198,8 @@ TEST_CASE("Attention heads divide by TP, with MLA too") {
 TEST_CASE("Key/value heads divide by TP, but MLA's are compressed into one that every rank holds") {
     Scenario s = llama();
     s.plan.tp = 16;
-    CHECK(healed_by_every_repair(s, "kv-heads-divide").text == "8 key/value heads do not divide by TP 16 (0.5 each)");
+    CHECK(healed_by_every_repair(s, "kv-heads-divide").text ==
+          "8 key/value heads do not divide by TP 16 (0.5 each)");
     s.model.mla = MlaShape{1536, 512, 128, 64, 128};
     CHECK(violations(s).empty());
 }
@@ -195,15 +207,18 @@ TEST_CASE("Key/value heads divide by TP, but MLA's are compressed into one that 
 TEST_CASE("The FFN, shared experts and single experts divide by the ranks that cut them") {
     Scenario dense = llama();
     dense.model.ffn = 28676;
-    CHECK(named(dense, "ffn-divides").text == "28,676 columns of the FFN do not divide by TP 8 (3,584.5 each)");
+    CHECK(named(dense, "ffn-divides").text ==
+          "28,676 columns of the FFN do not divide by TP 8 (3,584.5 each)");
     Scenario sparse = deepseek();
     sparse.model.moe->shared_ffn = 2050;
     sparse.plan.tp = 4;
-    CHECK(named(sparse, "shared-ffn-divides").text == "2,050 columns of the shared experts do not divide by TP 4 (512.5 each)");
+    CHECK(named(sparse, "shared-ffn-divides").text ==
+          "2,050 columns of the shared experts do not divide by TP 4 (512.5 each)");
     sparse = deepseek();
     sparse.model.moe->ffn = 1407;
     sparse.plan.etp = 2;
-    CHECK(named(sparse, "expert-ffn-divides").text == "1,407 columns of an expert do not divide by ETP 2 (703.5 each)");
+    CHECK(named(sparse, "expert-ffn-divides").text ==
+          "1,407 columns of an expert do not divide by ETP 2 (703.5 each)");
 }
 
 TEST_CASE("A model whose every layer is MoE has no dense FFN to divide") {
@@ -234,7 +249,8 @@ TEST_CASE("TP·CP·DP divides by EP·ETP") {
     Scenario s = deepseek();
     s.plan.ep = 256;
     const Violation v = healed_by_every_repair(s, "expert-mesh");
-    CHECK(v.text == "TP 1 × CP 1 × DP 128 = 128 ranks do not divide by EP 256 × ETP 1 = 256 (0.5 expert replicas)");
+    CHECK(v.text ==
+          "TP 1 × CP 1 × DP 128 = 128 ranks do not divide by EP 256 × ETP 1 = 256 (0.5 expert replicas)");
     CHECK(v.nearest.front() == Repair{{"plan.ep", 128}});
     CHECK(offers(v, {{"plan.pp", 8}}));
 }
@@ -259,7 +275,8 @@ TEST_CASE("There cannot be more chunks than layers") {
     CHECK(offers(v, {{"plan.pp", 2}}));
 }
 
-TEST_CASE("In a layer list only the first and the last chunk may hold no layer: embedding and head stand there") {
+TEST_CASE(
+    "In a layer list only the first and the last chunk may hold no layer: embedding and head stand there") {
     Scenario s = llama();
     s.plan.schedule = Schedule::interleaved;
     s.plan.vpp = 21;
@@ -331,7 +348,8 @@ TEST_CASE("Sequence parallelism cuts the sequence by TP") {
     Scenario s = llama();
     s.plan.sequence = 8190;
     CHECK(healed_by_every_repair(s, "sequence-tp").text ==
-          "Sequence 8,190 does not divide by TP 8 × CP 1 = 8 (1,023.75 tokens each), which sequence parallelism needs");
+          "Sequence 8,190 does not divide by TP 8 × CP 1 = 8 (1,023.75 tokens each), which sequence "
+          "parallelism needs");
     s.plan.sequence_parallel = false;
     CHECK(violations(s).empty());
 }
@@ -349,7 +367,8 @@ TEST_CASE("DualPipe needs an even PP and an even number of micro-batches, at lea
     s.plan.schedule = Schedule::dualpipe;
     s.plan.global_batch = 12;
     const Violation v = named(s, "dualpipe-shape");
-    CHECK(v.text == "DualPipe needs an even PP and at least 2 × PP 4 = 8 micro-batches, an even number; there are 6");
+    CHECK(v.text ==
+          "DualPipe needs an even PP and at least 2 × PP 4 = 8 micro-batches, an even number; there are 6");
     CHECK(offers(v, {{"plan.schedule", "1f1b"}}));
     s.plan.global_batch = 16;
     CHECK(only(s).rule == "schedule-later");
@@ -360,29 +379,35 @@ TEST_CASE("DualPipe needs an even PP and an even number of micro-batches, at lea
     CHECK(violations(s).size() == 2);
 }
 
-TEST_CASE("Schedules, networks, offload and CP kinds that the model cannot judge yet are refused, and it says so") {
+TEST_CASE(
+    "Schedules, networks, offload and CP kinds that the model cannot judge yet are refused, and it says so") {
     Scenario s = llama();
     for (const Schedule schedule : {Schedule::zb_h1, Schedule::zb_v, Schedule::dualpipev}) {
         s.plan.schedule = schedule;
-        CHECK_THAT(healed_by_every_repair(s, "schedule-later").text, ContainsSubstring("not covered by this version"));
+        CHECK_THAT(healed_by_every_repair(s, "schedule-later").text,
+                   ContainsSubstring("not covered by this version"));
     }
     s = llama();
     s.cluster.network = NetworkModel::measured;
-    CHECK_THAT(healed_by_every_repair(s, "network-later").text, ContainsSubstring("not covered by this version"));
+    CHECK_THAT(healed_by_every_repair(s, "network-later").text,
+               ContainsSubstring("not covered by this version"));
     s = llama();
     s.plan.offload = Offload::optimizer;
-    CHECK_THAT(healed_by_every_repair(s, "offload-later").text, ContainsSubstring("not covered by this version"));
+    CHECK_THAT(healed_by_every_repair(s, "offload-later").text,
+               ContainsSubstring("not covered by this version"));
     s = llama();
     s.plan.cp_kind = CpKind::all_to_all;
     CHECK(violations(s).empty());
     s.plan.cp = 2;
-    CHECK_THAT(healed_by_every_repair(s, "cp-kind-later").text, ContainsSubstring("not covered by this version"));
+    CHECK_THAT(healed_by_every_repair(s, "cp-kind-later").text,
+               ContainsSubstring("not covered by this version"));
 }
 
 TEST_CASE("A model without multi-token-prediction layers cannot train them") {
     Scenario s = deepseek();
     s.plan.mtp = true;
-    CHECK(healed_by_every_repair(s, "mtp-model").text == "DeepSeek-V3 has no multi-token-prediction layers to train");
+    CHECK(healed_by_every_repair(s, "mtp-model").text ==
+          "DeepSeek-V3 has no multi-token-prediction layers to train");
     s.model.mtp_layers = 1;
     CHECK(violations(s).empty());
 }

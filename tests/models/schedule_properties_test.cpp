@@ -13,13 +13,18 @@ using namespace ridgepoint;
 
 namespace {
 
-constexpr std::array all_schedules{Schedule::gpipe, Schedule::one_f_one_b, Schedule::interleaved, Schedule::zb_h1,
-                                   Schedule::zb_v, Schedule::dualpipe, Schedule::dualpipev};
+constexpr std::array all_schedules{Schedule::gpipe,    Schedule::one_f_one_b, Schedule::interleaved,
+                                   Schedule::zb_h1,    Schedule::zb_v,        Schedule::dualpipe,
+                                   Schedule::dualpipev};
 
-bool in_a_vee(Schedule s) { return s == Schedule::zb_v || s == Schedule::dualpipev; }
+bool in_a_vee(Schedule s) {
+    return s == Schedule::zb_v || s == Schedule::dualpipev;
+}
 
 PipelineInput random_pipeline(Schedule schedule, std::mt19937& random) {
-    const auto between = [&random](int low, int high) { return low + static_cast<int>(random() % unsigned(high - low + 1)); };
+    const auto between = [&random](int low, int high) {
+        return low + static_cast<int>(random() % unsigned(high - low + 1));
+    };
     PipelineInput input;
     input.schedule = schedule;
     input.ranks = between(1, 7);
@@ -67,10 +72,16 @@ Parts parts_of(const PipelineInput& input, const PipelineRun& run) {
     };
     for (const Slot& slot : run.slots) {
         switch (slot.kind) {
-        case SlotKind::forward: put('F', slot, slot.chunk, slot.micro_batch); break;
+        case SlotKind::forward:
+            put('F', slot, slot.chunk, slot.micro_batch);
+            break;
         case SlotKind::backward:
-        case SlotKind::backward_input: put('B', slot, slot.chunk, slot.micro_batch); break;
-        case SlotKind::backward_weight: put('W', slot, slot.chunk, slot.micro_batch); break;
+        case SlotKind::backward_input:
+            put('B', slot, slot.chunk, slot.micro_batch);
+            break;
+        case SlotKind::backward_weight:
+            put('W', slot, slot.chunk, slot.micro_batch);
+            break;
         case SlotKind::forward_backward: // the backward runs on the rank's other chunk
             put('F', slot, slot.chunk, slot.micro_batch);
             put('B', slot, 1 - slot.chunk, slot.micro_batch_b);
@@ -110,7 +121,8 @@ TEST_CASE("Every forward and backward of every micro-batch runs once, after what
             const PipelineInput input = random_pipeline(schedule, random);
             const Parts parts = parts_of(input, simulate(input, true));
             const auto count = [&](char part) {
-                return std::count_if(parts.begin(), parts.end(), [=](const auto& p) { return std::get<0>(p.first) == part; });
+                return std::count_if(parts.begin(), parts.end(),
+                                     [=](const auto& p) { return std::get<0>(p.first) == part; });
             };
             const int work = input.ranks * input.chunks * input.micro_batches;
             REQUIRE(count('F') == work);
