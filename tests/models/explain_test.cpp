@@ -1,0 +1,142 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+// What an explanation adds up to is what the estimate shows.
+#include "models/explain.hpp"
+#include "models/formats/scenario_json.hpp"
+#include "models/text.hpp"
+#include "resources/builtin.hpp"
+#include "tests/catch.hpp"
+
+using namespace ridgepoint;
+using Kind = Subject::Kind;
+
+namespace {
+
+struct Case {
+    Scenario scenario;
+    Estimate estimate;
+};
+
+const std::vector<Case>& cases() {
+    static const std::vector<Case> all = [] {
+        std::vector<Case> out;
+        for (const ReadyScenario& ready : builtin_presets().scenarios) {
+            Scenario s = scenario_from_json(ready.json, builtin_presets(), ready.id);
+            out.push_back({s, estimate(s, Detail::lists)});
+        }
+        return out;
+    }();
+    return all;
+}
+
+Explanation of(const Case& c, const Subject& subject) {
+    return explain(c.scenario, c.estimate, subject);
+}
+
+bool ends_with(const std::string& text, const std::string& end) {
+    return text.size() >= end.size() && text.compare(text.size() - end.size(), end.size(), end) == 0;
+}
+
+} // namespace
+
+TEST_CASE("the explained step adds up to the step") {
+    for (const Case& c : cases()) {
+        const Explanation x = of(c, {.kind = Kind::step_time});
+        INFO(c.scenario.name << ": " << x.substituted);
+        CHECK(ends_with(x.substituted, "= " + text::duration(c.estimate.time.step).joined()));
+        CHECK(x.summary == text::duration(c.estimate.time.step).joined());
+    }
+}
+
+TEST_CASE("the explained step at speed of light is its slowest resource") {
+    for (const Case& c : cases()) {
+        Case light{c.scenario, {}};
+        light.scenario.fidelity = Fidelity::speed_of_light;
+        light.estimate = estimate(light.scenario, Detail::lists);
+        CHECK(ends_with(of(light, {.kind = Kind::step_time}).substituted,
+                        "= " + text::duration(light.estimate.time.step).joined()));
+    }
+}
+
+TEST_CASE("the explained MFU is the estimate's, with the attention count that is shown") {
+    for (const Case& c : cases()) {
+        Case full = c;
+        full.scenario.attention_flops = AttentionFlops::full;
+        CHECK(ends_with(of(c, {.kind = Kind::throughput}).substituted,
+                        "= " + text::percent(c.estimate.throughput.mfu_causal).joined()));
+        CHECK(ends_with(of(full, {.kind = Kind::throughput}).substituted,
+                        "= " + text::percent(c.estimate.throughput.mfu_full).joined()));
+    }
+}
+
+TEST_CASE("every operator's explained time is the estimate's") {
+    for (const Case& c : cases())
+        for (const OperatorCost& o : c.estimate.operators) {
+            if (o.recomputed)
+                continue;
+            const Explanation x = of(c, {.kind = Kind::operator_cost, .name = std::string(o.name), .layer = o.layer,
+                                         .pass = o.pass});
+            INFO(c.scenario.name << ": " << x.title << ": " << x.substituted);
+            CHECK(ends_with(x.substituted, "= " + text::duration(o.time).joined()));
+        }
+}
+
+TEST_CASE("every collective's explained exposure is the estimate's") {
+    for (const Case& c : cases())
+        for (const CollectiveCost& one : c.estimate.communication) {
+            const Explanation x = of(c, {.kind = Kind::collective, .name = std::string(one.name)});
+            INFO(c.scenario.name << ": " << x.title << ": " << x.substituted);
+            CHECK(!x.title.empty());
+            CHECK(ends_with(x.substituted, "= " + text::duration(one.exposed).joined()));
+        }
+}
+
+TEST_CASE("every memory component's explanation gives the estimate's bytes") {
+    struct Part {
+        const char* name;
+        Bytes StageMemory::*bytes;
+    };
+    for (const Case& c : cases())
+        for (const Part& part : {Part{"gradients", &StageMemory::gradients}, Part{"optimizer", &StageMemory::optimizer},
+                                 Part{"activations", &StageMemory::activations}, Part{"logits", &StageMemory::logits},
+                                 Part{"framework", &StageMemory::framework}})
+            for (std::size_t rank = 0; rank < c.estimate.memory.stages.size(); ++rank) {
+                const Bytes bytes = c.estimate.memory.stages[rank].*part.bytes;
+                const Explanation x = of(c, {.kind = Kind::memory, .name = part.name, .rank = int(rank)});
+                INFO(c.scenario.name << ": " << x.title << ": " << x.substituted);
+                CHECK(x.summary.starts_with(text::memory(bytes).joined()));
+                if (bytes.value > 0)
+                    CHECK(ends_with(x.substituted, "= " + text::memory(bytes).joined()));
+            }
+}
+
+TEST_CASE("a rank's explained memory adds up to its total") {
+    for (const Case& c : cases())
+        for (std::size_t rank = 0; rank < c.estimate.memory.stages.size(); ++rank) {
+            const Explanation x = of(c, {.kind = Kind::stage, .name = {}, .rank = int(rank)});
+            CHECK(ends_with(x.substituted, "= " + text::memory(c.estimate.memory.stages[rank].total()).joined()));
+        }
+}
+
+TEST_CASE("every explanation has a formula and says where it comes from") {
+    for (const Case& c : cases())
+        for (const Subject& subject :
+             {Subject{.kind = Kind::step_time}, Subject{.kind = Kind::throughput}, Subject{.kind = Kind::verdict},
+              Subject{.kind = Kind::memory, .name = "weights"}, Subject{.kind = Kind::memory, .name = "buffers"},
+              Subject{.kind = Kind::stage}, Subject{.kind = Kind::roof, .name = "hbm"},
+              Subject{.kind = Kind::roof, .name = "bf16"}, Subject{.kind = Kind::roof, .name = "scale-out"}}) {
+            const Explanation x = of(c, subject);
+            INFO(c.scenario.name << ": " << x.title);
+            CHECK((!x.title.empty() && !x.summary.empty() && !x.formula.empty() && !x.source.empty()));
+            CHECK(!x.values.empty());
+        }
+}
+
+TEST_CASE("what an estimate does not have is not explained") {
+    const Case& c = cases().front();
+    CHECK(of(c, {}).title.empty());
+    CHECK(of(c, {.kind = Kind::operator_cost, .name = "nothing"}).title.empty());
+    CHECK(of(c, {.kind = Kind::collective, .name = "nothing"}).title.empty());
+    CHECK(of(c, {.kind = Kind::memory, .name = "weights", .rank = 99}).title.empty());
+    CHECK(of(c, {.kind = Kind::stage, .name = {}, .rank = -1}).title.empty());
+    CHECK(of(c, {.kind = Kind::roof, .name = "nothing"}).title.empty());
+}
