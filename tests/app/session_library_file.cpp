@@ -263,7 +263,7 @@ TEST_CASE("a transaction that is not committed leaves nothing") {
 TEST_CASE("a failed statement is a failure with a text") {
     const Folder folder;
     const LibraryFile file = openLibrary(folder.library());
-    const auto answer = file.database->run(QStringLiteral("SELECT nothing FROM nowhere"));
+    const auto answer = file.database->run(QStringLiteral("SELECT name FROM nowhere"));
     REQUIRE_FALSE(answer);
     INFO(answer.failure().text.toStdString());
     CHECK(answer.failure().text.contains(QStringLiteral("nowhere")));

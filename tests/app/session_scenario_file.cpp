@@ -9,6 +9,11 @@
 #include <QFile>
 #include <QTemporaryDir>
 
+#ifdef Q_OS_UNIX
+#include <csignal>
+#include <sys/resource.h>
+#endif
+
 using namespace ridgepoint;
 using namespace ridgepoint::tests;
 
@@ -68,3 +73,40 @@ TEST_CASE("a failed write leaves the old file as it was") {
     CHECK(file.readAll() == "old");
     CHECK(QDir(folder.folder.path()).entryList(QDir::Files).size() == 1); // nothing half written lies about
 }
+
+#ifdef Q_OS_UNIX
+namespace {
+
+/// For its lifetime files of this process cannot grow, as on a full disk.
+struct NoSpace {
+    rlimit before{};
+    void (*handler)(int) = nullptr;
+    NoSpace() {
+        handler = std::signal(SIGXFSZ, SIG_IGN);
+        getrlimit(RLIMIT_FSIZE, &before);
+        const rlimit none{0, before.rlim_max};
+        setrlimit(RLIMIT_FSIZE, &none);
+    }
+    ~NoSpace() {
+        setrlimit(RLIMIT_FSIZE, &before);
+        std::signal(SIGXFSZ, handler);
+    }
+};
+
+} // namespace
+
+TEST_CASE("a file that found no space is a failure and the old one stays") {
+    const Folder folder;
+    folder.write("old");
+    bool written = false;
+    {
+        const NoSpace full; // no test output in here: it could be a file, too
+        written = writeScenarioFile(folder.file(), exampleScenario(), builtin_presets()).ok();
+    }
+    CHECK_FALSE(written);
+    QFile file(folder.file());
+    REQUIRE(file.open(QIODevice::ReadOnly));
+    CHECK(file.readAll() == "old");
+    CHECK(QDir(folder.folder.path()).entryList(QDir::Files).size() == 1);
+}
+#endif
