@@ -18,7 +18,7 @@ namespace {
 
 constexpr double edgeGripWidth = 7;
 constexpr double bracketGripWidth = 7;
-constexpr double bracketGripHeight = 13;
+constexpr double bracketGripHeight = 11;
 constexpr int edgeHold = 10;    ///< half the width that takes the mouse
 constexpr int bracketHold = 9;
 constexpr int haloRoom = 4;     ///< around the grip, for the focus ring

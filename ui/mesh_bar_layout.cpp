@@ -7,8 +7,9 @@
 namespace ridgepoint {
 namespace {
 
-constexpr double markHeight = 8;   ///< the triangle of the NVLink mark
-constexpr double bracketGap = 8;   ///< bar to bracket, text to bracket
+constexpr double markHeight = 11; ///< the triangle of the NVLink mark, above the overhang of a grip
+constexpr double barToBracket = 12;
+constexpr double textToBracket = 7;
 constexpr double idleGap = 3;
 constexpr double exact = 1e-9;
 
@@ -41,13 +42,13 @@ MeshBarLayout::MeshBarLayout(const Scenario& scenario, double width, const MeshB
 void MeshBarLayout::placeRows(const MeshBarMetrics& metrics, double width) {
     m_topText = 0;
     m_bar = QRectF(side, metrics.textLine + markHeight, width - 2 * side, metrics.bar);
-    m_expertY = m_bar.bottom() + bracketGap + 2;
-    m_zeroY = m_expertY + metrics.textLine + bracketGap;
-    m_followersY = m_zeroY + metrics.textLine + 4;
+    m_expertY = m_bar.bottom() + barToBracket;
+    m_zeroY = m_expertY + bracketText + metrics.textLine + textToBracket;
+    m_followersY = m_zeroY + bracketText + metrics.textLine + 1;
 }
 
 double MeshBarLayout::height(const MeshBarMetrics& metrics) {
-    return metrics.textLine + markHeight + metrics.bar + 2 + 2 * bracketGap + 3 * metrics.textLine + 6;
+    return markHeight + metrics.bar + barToBracket + textToBracket + 2 * bracketText + 4 * metrics.textLine + 2;
 }
 
 const MeshBarLayout::Part* MeshBarLayout::part(Axis axis) const {

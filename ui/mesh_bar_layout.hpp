@@ -23,6 +23,7 @@ public:
     static constexpr double grip = 26; ///< of every segment, on top of log2(degree): degree 1 can be held too
     static constexpr double side = 4;  ///< left and right of the bar, for the outermost grips
     static constexpr double overhang = 4; ///< grips stand out above and below the bar
+    static constexpr double bracketText = 6; ///< from a bracket's line to its text, clear of its grip
 
     MeshBarLayout() = default;
     MeshBarLayout(const Scenario& scenario, double width, const MeshBarMetrics& metrics);

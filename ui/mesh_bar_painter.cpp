@@ -5,6 +5,7 @@
 #include "ui/appearance.hpp"
 #include "ui/mesh_bar_handle.hpp"
 #include "ui/mesh_bar_words.hpp"
+#include "ui/plan_dock_blame.hpp"
 
 #include <QCoreApplication>
 #include <QPainter>
@@ -50,7 +51,7 @@ QRectF widestGap(const QRectF& box, std::vector<double> obstacles) {
 MeshBarPainter::MeshBarPainter(QPainter& painter, const QFont& font, const MeshBarLayout& layout,
                                const Document& document)
     : m_painter(painter), m_body(font), m_small(smallFont(font)), m_layout(layout), m_document(document),
-      m_theme(currentTheme()) {
+      m_theme(currentTheme()), m_blamed(blamedKeys(document)) {
     const Scenario& scenario = document.scenario();
     if (scenario.cluster.gpus_per_domain < scenario.cluster.gpus)
         m_mark = layout.rankX(std::log2(std::max(1.0, double(scenario.cluster.gpus_per_domain)))).value_or(-1);
@@ -84,29 +85,13 @@ void MeshBarPainter::paint(const MeshHandle* dragged, const QStringList& followe
     paintFollowers(followers);
 }
 
-bool MeshBarPainter::isBlamed(const char* key) const {
-    for (const Violation& violation : m_document.violations())
-        if (std::find(violation.keys.begin(), violation.keys.end(), key) != violation.keys.end())
-            return true;
-    return false;
-}
-
-/// A rule that names the GPUs is about the product: the idle rest shows it, no single segment is at fault.
 bool MeshBarPainter::isTroubled(Axis axis) const {
-    const char* key = axis == Axis::tp ? "plan.tp" : axis == Axis::cp ? "plan.cp" : "plan.pp";
-    for (const Violation& violation : m_document.violations()) {
-        const auto names = [&](const char* wanted) {
-            return std::find(violation.keys.begin(), violation.keys.end(), wanted) != violation.keys.end();
-        };
-        if (axis == Axis::dp) {
-            if (names("plan.global_batch"))
-                return true;
-        } else if (names(key) && !names("cluster.gpus") && !names("plan.ep") && !names("plan.hsdp_group") &&
-                   !names("plan.vpp")) {
-            return true;
-        }
+    switch (axis) {
+    case Axis::tp: return isBlamed("plan.tp");
+    case Axis::cp: return isBlamed("plan.cp");
+    case Axis::dp: return isBlamed("plan.dp");
+    default: return isBlamed("plan.pp");
     }
-    return false;
 }
 
 QColor MeshBarPainter::fillOf(Axis axis) const {
@@ -183,7 +168,6 @@ void MeshBarPainter::paintNetworkMark() {
         return;
     const QRectF bar = m_layout.bar();
     const double tip = bar.top() - 1;
-    m_painter.setPen(QPen(ink(Colour::ink), 1.4, Qt::CustomDashLine));
     QPen pen(ink(Colour::text_on_light), 1.4);
     pen.setDashPattern({2, 1.6});
     const bool inside = std::none_of(m_layout.parts().begin(), m_layout.parts().end(), [this](const auto& part) {
@@ -195,7 +179,7 @@ void MeshBarPainter::paintNetworkMark() {
     }
     m_painter.setPen(Qt::NoPen);
     m_painter.setBrush(ink(Colour::ink));
-    const double top = inside ? tip - 6 : tip - 4 - 6;
+    const double top = inside ? tip - 6 : tip - MeshBarLayout::overhang - 6; // above the grip
     const QPointF triangle[] = {{m_mark - 4, top}, {m_mark + 4, top}, {m_mark, top + 6}};
     m_painter.drawPolygon(triangle, 3);
     const QString text = tr("NVLink ends at %1").arg(mesh_words::number(m_document.scenario().cluster.gpus_per_domain));
@@ -225,7 +209,7 @@ void MeshBarPainter::paintBracket(double left, double right, double y, const QCo
     const double start = std::clamp((left + right - wide) / 2, 0.0, std::max(0.0, room - wide));
     m_painter.setFont(m_small);
     m_painter.setPen(textInk);
-    m_painter.drawText(QRectF(start, y + 4, wide + 1, metrics.height()), Qt::AlignLeft | Qt::AlignVCenter, text);
+    m_painter.drawText(QRectF(start, y + MeshBarLayout::bracketText, wide + 1, metrics.height()), Qt::AlignLeft | Qt::AlignVCenter, text);
 }
 
 double MeshBarPainter::dataEnd() const { return m_layout.expertStart() + MeshBarLayout::grip; }

@@ -8,6 +8,9 @@
 #include <QFont>
 #include <QStringList>
 
+#include <set>
+#include <string>
+
 class QPainter;
 
 namespace ridgepoint {
@@ -35,7 +38,7 @@ private:
     void paintWas(const MeshHandle& dragged);
     void paintFollowers(const QStringList& followers);
     bool isTroubled(Axis axis) const;
-    bool isBlamed(const char* key) const;
+    bool isBlamed(const char* key) const { return m_blamed.count(key) > 0; }
     double dataEnd() const;
     QColor ink(Colour meaning) const { return colour(m_theme, meaning); }
     QColor fillOf(Axis axis) const;
@@ -45,6 +48,7 @@ private:
     const MeshBarLayout& m_layout;
     const Document& m_document;
     Theme m_theme;
+    std::set<std::string> m_blamed;
     double m_mark = -1;    ///< x of the end of the scale-up domain
     double m_expertX = -1; ///< x of the dotted line at the end of the expert group
     double m_wasX = -1;    ///< x of the dragged edge at press

@@ -12,7 +12,6 @@ namespace ridgepoint::mesh_words {
 namespace {
 
 QString tr(const char* text) { return QCoreApplication::translate("MeshBar", text); }
-QString tr(const char* text, int n) { return QCoreApplication::translate("MeshBar", text, nullptr, n); }
 
 QString changeOf(const QString& name, int from, int to) {
     return tr("%1 %2 → %3").arg(name, number(from), number(to));
@@ -56,7 +55,7 @@ QStringList expertTexts(const Scenario& scenario) {
     const int each = experts / std::max(1, plan.ep);
     const QString share = tr("%1: %2 of %3 experts a GPU").arg(group, number(each), number(experts));
     const int domains = mesh::expert_domains(scenario);
-    const QString place = tr("%n node(s)", domains);
+    const QString place = tr("%1 nodes").arg(number(domains));
     if (domains > 1)
         return {tr("%1, %2").arg(share, place), tr("%1, %2").arg(group, place), group};
     return {share, group};
@@ -72,7 +71,7 @@ QStringList zeroTexts(const Scenario& scenario) {
     const QString size = tr("%1: %2").arg(stage, number(group));
     const int replicas = mesh::degree(scenario, Axis::cp) * mesh::shown_dp(scenario) / std::max(1, group);
     if (replicas > 1)
-        return {tr("%1, %2").arg(over, tr("%n replica(s)", replicas)), over, size};
+        return {tr("%1, %2 replicas").arg(over, number(replicas)), over, size};
     if (plan.cp > 1)
         return {tr("%1, CP · DP").arg(over), over, size};
     if (scenario.model.moe && scenario.edp() > 0 && plan.ep > 1)

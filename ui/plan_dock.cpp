@@ -2,13 +2,17 @@
 #include "ui/plan_dock.hpp"
 
 #include "app/session/document.hpp"
+#include "plots/theme.hpp"
+#include "ui/appearance.hpp"
 #include "ui/controls/wheel_guard.hpp"
 #include "ui/plan_dock_batch.hpp"
+#include "ui/plan_dock_blame.hpp"
 #include "ui/plan_dock_cluster.hpp"
 #include "ui/plan_dock_mesh.hpp"
 #include "ui/plan_dock_reality.hpp"
 #include "ui/plan_dock_recipe.hpp"
 
+#include <QPainter>
 #include <QScrollArea>
 #include <QScrollBar>
 #include <QVBoxLayout>
@@ -44,6 +48,8 @@ PlanDock::PlanDock(Document& document, QWidget* parent)
     scroll->setHorizontalScrollBarPolicy(Qt::ScrollBarAlwaysOff);
     scroll->setFocusPolicy(Qt::NoFocus);
     scroll->setWidget(content);
+    content->setAutoFillBackground(false);
+    scroll->viewport()->setAutoFillBackground(false);
     auto* whole = new QVBoxLayout(this);
     whole->setContentsMargins(0, 0, 0, 0);
     whole->addWidget(scroll);
@@ -59,6 +65,10 @@ QSize PlanDock::sizeHint() const { return {wanted, 700}; }
 
 QSize PlanDock::minimumSizeHint() const { return {narrowest, 200}; }
 
+void PlanDock::paintEvent(QPaintEvent*) {
+    QPainter(this).fillRect(rect(), colour(currentTheme(), Colour::panel));
+}
+
 void PlanDock::noteSaved() {
     if (!m_document.isModified())
         m_saved = m_document.scenario();
@@ -66,8 +76,11 @@ void PlanDock::noteSaved() {
 }
 
 void PlanDock::follow() {
-    for (PlanSection* section : m_sections)
+    const std::set<std::string> blamed = blamedKeys(m_document);
+    for (PlanSection* section : m_sections) {
+        section->setBlamed(blamed);
         section->follow(m_document.scenario(), m_saved);
+    }
 }
 
 } // namespace ridgepoint

@@ -8,6 +8,11 @@
 #include <QLabel>
 
 namespace ridgepoint {
+namespace {
+
+QString count(int n) { return QString::fromStdString(text::count(n)); }
+
+} // namespace
 
 BatchSection::BatchSection(Document& document) : PlanSection(document, tr("Batch")) {
     m_micro = addField(QStringLiteral("plan.micro_batch"), tr("Micro-batch"), tr("sequences"),
@@ -42,7 +47,7 @@ void BatchSection::follow(const Scenario& now, const Scenario& saved) {
     show(m_virtual, &Plan::vpp, "plan.vpp", virtual_stage_stops(now));
     const QString tokens = QString::fromStdString(text::number(now.tokens_per_step() / 1e6));
     if (now.micro_batches() > 0)
-        m_tokens->setText(tr("%1 M tokens, %n micro-batch(es)", nullptr, now.micro_batches()).arg(tokens));
+        m_tokens->setText(tr("%1 M tokens · micro-batches: %2").arg(tokens, count(now.micro_batches())));
     else
         m_tokens->setText(tr("%1 M tokens").arg(tokens));
 }

@@ -15,8 +15,6 @@
 #include <QSignalBlocker>
 #include <QVBoxLayout>
 
-#include <algorithm>
-
 namespace ridgepoint {
 namespace {
 
@@ -52,6 +50,7 @@ PlanSection::PlanSection(Document& document, const QString& title) : m_document(
     name->setFont(semibold(Type::secondary));
     m_remark = new QLabel(this);
     m_remark->setFont(textFont(Type::secondary));
+    m_remark->setMinimumWidth(1); // a long line must not widen the dock
     m_remark->hide();
     heading->addWidget(name);
     heading->addWidget(m_remark);
@@ -133,16 +132,12 @@ QLabel* PlanSection::addNote() {
     note->setFont(textFont(Type::secondary));
     note->setIndent(labelColumn + 6);
     note->setForegroundRole(QPalette::PlaceholderText);
+    note->setMinimumWidth(1); // a long line must not widen the dock
     m_rows->addWidget(note);
     return note;
 }
 
-bool PlanSection::isBlamed(const char* key) const {
-    for (const Violation& violation : m_document.violations())
-        if (std::find(violation.keys.begin(), violation.keys.end(), key) != violation.keys.end())
-            return true;
-    return false;
-}
+bool PlanSection::isBlamed(const char* key) const { return m_blamed.count(key) > 0; }
 
 void PlanSection::mark(QWidget* control, bool changed) {
     auto* bar = control->findChild<ChangedMark*>(QString(), Qt::FindDirectChildrenOnly);

@@ -11,6 +11,8 @@
 
 #include <functional>
 #include <optional>
+#include <set>
+#include <string>
 #include <vector>
 
 class QComboBox;
@@ -28,6 +30,7 @@ class PlanSection : public QWidget {
 public:
     PlanSection(Document& document, const QString& title);
     virtual void follow(const Scenario& now, const Scenario& saved) = 0;
+    void setBlamed(const std::set<std::string>& keys) { m_blamed = keys; }
 
 protected:
     using Change = std::function<void(Scenario&)>;
@@ -48,7 +51,7 @@ protected:
     QWidget* addRow(const QString& label, QWidget* control, QWidget* buddy);
     void addWide(QWidget* widget);
     QLabel* addNote(); ///< a line of secondary text below the last row
-    bool isBlamed(const char* key) const; ///< a broken rule names that key of the scenario file
+    bool isBlamed(const char* key) const; ///< blamedKeys() of the last follow
 
     static void mark(QWidget* control, bool changed); ///< the accent bar at its left edge
     static std::vector<LabelledSlider::Stop> toStops(const std::vector<ValueStop>& stops);
@@ -59,6 +62,7 @@ private:
     QVBoxLayout* m_rows;
     QLabel* m_remark;
     std::optional<Scenario> m_base;
+    std::set<std::string> m_blamed;
 };
 
 /// Selects the item whose data is `id`, without a signal; `text` is added for one the list has not.

@@ -71,6 +71,11 @@ QSize CountBox::sizeHint() const {
     return size;
 }
 
+QSize CountBox::minimumSizeHint() const {
+    // Of what is typed in it, not of the largest number it takes.
+    return {fontMetrics().horizontalAdvance(QStringLiteral("2 048")) + 26, QSpinBox::minimumSizeHint().height()};
+}
+
 QString CountBox::textFromValue(int value) const { return QString::fromStdString(text::count(value)); }
 
 int CountBox::valueFromText(const QString& text) const { return digitsOf(text).toInt(); }

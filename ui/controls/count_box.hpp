@@ -19,6 +19,7 @@ public:
 
     void stepBy(int steps) override;
     QSize sizeHint() const override;
+    QSize minimumSizeHint() const override;
 
 signals:
     void edited(int value); ///< by the user

@@ -17,7 +17,7 @@ namespace ridgepoint {
 namespace {
 
 constexpr int controlHeight = 24;
-constexpr int textMargin = 6;
+constexpr int textMargin = 4;
 constexpr double radius = 3;
 
 } // namespace

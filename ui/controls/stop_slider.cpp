@@ -19,6 +19,7 @@ constexpr double knobRadius = 7;
 constexpr double margin = knobRadius + 2;
 constexpr double grooveHeight = 4;
 constexpr double dotRadius = 3.5;
+constexpr double leastTickGap = 4; ///< nearer ticks would be a grey band
 
 } // namespace
 
@@ -187,8 +188,12 @@ void StopSlider::paintGroove(QPainter& painter) const {
         filled.setRight(xOf(m_value));
     painter.setBrush(colour(theme, isEnabled() ? Colour::accent : Colour::control_edge));
     painter.drawRoundedRect(filled, 2, 2);
+    double last = -2 * leastTickGap;
     for (const Stop& stop : m_stops) {
         const double x = xOf(stop.value);
+        if (m_marks == Marks::ticks && std::abs(x - last) < leastTickGap)
+            continue;
+        last = x;
         if (m_marks == Marks::dots) {
             painter.setPen(QPen(colour(theme, Colour::control_edge), 1.3));
             painter.setBrush(stop.legal ? colour(theme, Colour::control_edge) : colour(theme, Colour::panel));
