@@ -44,31 +44,49 @@ set(RIDGEPOINT_RESOURCE_FILES
     architectures/megatron-1t.json
     accelerators/a100-40gb-sxm.json
     accelerators/a100-80gb-sxm.json
+    accelerators/a100-80gb-pcie.json
     accelerators/a800-80gb-sxm.json
     accelerators/h100-sxm.json
+    accelerators/h100-96gb-hbm2e.json
+    accelerators/h100-pcie.json
     accelerators/h800-sxm.json
     accelerators/h200-sxm.json
     accelerators/h20.json
     accelerators/l40s.json
+    accelerators/a10g.json
+    accelerators/rtx-4090.json
+    accelerators/rtx-5090.json
+    accelerators/rtx-pro-6000.json
+    accelerators/v100-sxm.json
     accelerators/b200.json
     accelerators/b300.json
     accelerators/gb200.json
     accelerators/gb300.json
+    accelerators/mi250x.json
     accelerators/mi300x.json
     accelerators/mi325x.json
     accelerators/mi355x.json
+    accelerators/tpu-v4.json
+    accelerators/tpu-v5e.json
     accelerators/tpu-v5p.json
     accelerators/tpu-v6e.json
+    accelerators/gaudi-2.json
+    accelerators/gaudi-3.json
+    accelerators/trainium2.json
     precisions/fp32.json
     precisions/fp16.json
     precisions/bf16.json
     precisions/bf16-deepspeed.json
     precisions/bf16-fsdp.json
+    precisions/bf16-pure.json
     precisions/fp8.json
     precisions/fp8-deepseek.json
     precisions/mxfp8.json
     precisions/nvfp4.json
     frameworks.json
+    run_words.json
+    measurements.csv
+    sources.csv
     scenarios/index.json
     scenarios/deepseek-v3-published.json
     scenarios/deepseek-v3-zero3.json

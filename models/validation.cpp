@@ -1,0 +1,196 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#include "models/validation.hpp"
+
+#include "models/constants.hpp"
+#include "models/estimate.hpp"
+#include "models/validation_scenario.hpp"
+
+#include <fmt/format.h>
+
+#include <algorithm>
+#include <atomic>
+#include <thread>
+
+namespace ridgepoint {
+
+namespace {
+
+using namespace validating;
+
+/// Wishes that an estimate refuses as not covered are dropped one by one, and the row says so.
+bool drop_uncovered(StatedRun& run, const Violation& violation) {
+    Scenario& s = run.scenario;
+    if (violation.rule == "network-later" && s.cluster.network == NetworkModel::measured) {
+        s.cluster.network = NetworkModel::hierarchical;
+        run.assumed.emplace_back("the hierarchical network instead of the cluster's measured curve");
+        return true;
+    }
+    if (violation.rule == "offload-later" && s.plan.offload != Offload::none) {
+        s.plan.offload = Offload::none;
+        run.assumed.emplace_back("no offload: it is not covered");
+        return true;
+    }
+    if (violation.rule == "mtp-later" && s.plan.mtp) {
+        s.plan.mtp = false;
+        run.assumed.emplace_back("no multi-token prediction: it is not covered");
+        return true;
+    }
+    return false;
+}
+
+Estimate estimate_covered(StatedRun& run) {
+    Estimate e = estimate(run.scenario, Detail::numbers);
+    while (!e.legal() && drop_uncovered(run, e.violations.front()))
+        e = estimate(run.scenario, Detail::numbers);
+    return e;
+}
+
+int most_layers_of_a_rank(const Scenario& s) {
+    const std::vector<int> layers = s.layers_per_rank();
+    return *std::max_element(layers.begin(), layers.end());
+}
+
+std::string name_of(const Recompute& r) {
+    if (r.operators == recompute_none)
+        return "nothing recomputed";
+    if (r.operators == recompute_full)
+        return r.first_layers ? fmt::format("full recomputation of {} layers a stage, the fewest that fit", *r.first_layers)
+                              : "full recomputation";
+    return "norms and activation function recomputed: nothing recomputed does not fit";
+}
+
+/// The cheapest policy that fits: none, then norms and activation function, then full for the fewest layers of each
+/// stage. Returns the estimate it ended with.
+Estimate resolve_recompute(StatedRun& run, Estimate first) {
+    Scenario& s = run.scenario;
+    const auto tried = [&](Recompute policy) {
+        s.plan.recompute = policy;
+        return estimate(s, Detail::numbers);
+    };
+    Estimate best = std::move(first);
+    if (!best.fits)
+        best = tried({recompute_norm | recompute_activation, {}});
+    if (!best.fits) {
+        const int most = most_layers_of_a_rank(s);
+        best = tried({recompute_full, {}});
+        int enough = most, too_few = 0; // full for all of them may fit; none of them does not
+        while (best.fits && enough - too_few > 1) {
+            const int middle = (enough + too_few) / 2;
+            Estimate e = tried({recompute_full, middle});
+            if (e.fits) {
+                enough = middle;
+                best = std::move(e);
+            } else {
+                too_few = middle;
+            }
+        }
+        s.plan.recompute = {recompute_full, enough < most ? std::optional(enough) : std::nullopt};
+    }
+    run.assumed.push_back(name_of(s.plan.recompute));
+    return best;
+}
+
+/// In the meaning of the source: tensors alone, with the allocator's share, or all that the device holds.
+Bytes memory_in_kind(const StageMemory& rank, MemoryKind kind) {
+    switch (kind) {
+    case MemoryKind::allocated:
+        return rank.total() - rank.framework;
+    case MemoryKind::reserved:
+        return rank.total() - constants::framework_context;
+    case MemoryKind::device:
+        break;
+    }
+    return rank.total();
+}
+
+double predicted_memory(const Estimate& e, MemoryQuestion question) {
+    Bytes peak;
+    for (const StageMemory& rank : e.memory.stages)
+        peak = std::max(peak, memory_in_kind(rank, question.kind));
+    if (question.last_rank && !e.memory.stages.empty())
+        peak = memory_in_kind(e.memory.stages.back(), question.kind);
+    return peak.value / bytes_per_gib;
+}
+
+ValidationRow compare(const Measurement& m, const Presets& presets, const RunWords& words) {
+    StatedRun run = stated_run(m, presets, words);
+    ValidationRow row;
+    row.skip = run.skip;
+    if (!row.skip) {
+        Estimate e = estimate_covered(run);
+        if (!e.legal()) {
+            const Violation& broken = e.violations.front();
+            row.skip = Skip{"breaks the rule " + broken.rule, broken.text};
+        } else {
+            if (run.recompute_open)
+                e = resolve_recompute(run, std::move(e));
+            row.fits = e.fits;
+            if (!e.fits)
+                run.assumed.push_back(fmt::format("does not fit: {:.1f} of {:.1f} GiB", e.memory.peak.value / bytes_per_gib,
+                                                  e.memory.capacity.value / bytes_per_gib));
+            row.speed.predicted = e.throughput.tokens_per_s_per_gpu;
+            row.memory.predicted = predicted_memory(e, run.memory);
+        }
+    }
+    row.scenario = std::move(run.scenario);
+    row.assumed = std::move(run.assumed);
+    if (m.counts_for_speed())
+        row.speed.measured = m.tokens_per_s_per_gpu;
+    if (m.counts_for_memory())
+        row.memory.measured = m.peak_mem_gib;
+    return row;
+}
+
+unsigned thread_count(unsigned wanted, std::size_t rows) {
+    const unsigned threads = wanted > 0 ? wanted : std::max(1u, std::thread::hardware_concurrency());
+    return std::min(threads, unsigned(std::max<std::size_t>(1, rows)));
+}
+
+} // namespace
+
+StatedRun stated_run(const Measurement& row, const Presets& presets, const RunWords& words) {
+    StatedRun run;
+    if (row.use == "exclude") {
+        run.skip = Skip{"excluded by the file", "the file excludes it" + (row.audit.empty() ? "" : ": " + row.audit)};
+        return run;
+    }
+    try {
+        const FrameworkHabits* known = words.framework(row.framework);
+        const FrameworkHabits& habits = known != nullptr ? *known : words.plain();
+        if (known == nullptr)
+            run.assumed.push_back(fmt::format("framework \"{}\" as a plain one", row.framework));
+        Scenario& s = run.scenario;
+        s.name = row.id;
+        if (const Framework* framework = presets.framework(habits.id))
+            s.framework = *framework;
+        s.model = model_of(row, presets, run.assumed);
+        s.cluster = cluster_of(row, presets, words, run.assumed);
+        s.precision = recipe_of(row, presets, habits, run.assumed);
+        fill_plan(s, row, habits, run.assumed);
+        run.memory = memory_question(row, habits, run.assumed);
+        run.recompute_open = row.recompute.empty();
+    } catch (const CannotState& problem) {
+        run.skip = problem.skip;
+    }
+    return run;
+}
+
+Validation validate(std::vector<Measurement> measurements, const Presets& presets, const RunWords& words, unsigned threads) {
+    Validation out;
+    out.measurements = std::move(measurements);
+    out.rows.resize(out.measurements.size());
+    std::atomic<std::size_t> next = 0;
+    const auto work = [&] {
+        for (std::size_t i = next++; i < out.rows.size(); i = next++)
+            out.rows[i] = compare(out.measurements[i], presets, words);
+    };
+    std::vector<std::jthread> helpers;
+    for (unsigned i = 1; i < thread_count(threads, out.rows.size()); ++i)
+        helpers.emplace_back(work);
+    work();
+    helpers.clear(); // joins
+    out.summary = summarise(out.measurements, out.rows);
+    return out;
+}
+
+} // namespace ridgepoint
