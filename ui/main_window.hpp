@@ -2,6 +2,7 @@
 // Composes the window of its parts and nothing else.
 #pragma once
 
+#include "plots/picture.hpp"
 #include "ui/actions.hpp"
 #include "ui/appearance.hpp"
 #include "ui/selection_model.hpp"
@@ -22,6 +23,7 @@ class OverviewPage;
 class PictureFrame;
 class ScenarioActions;
 class ScenarioStore;
+class Settings;
 
 class MainWindow : public QMainWindow {
     Q_OBJECT
