@@ -24,6 +24,7 @@ constexpr int sqlite_perm = 3;
 constexpr int sqlite_busy = 5;
 constexpr int sqlite_locked = 6;
 constexpr int sqlite_readonly = 8;
+constexpr int sqlite_ioerr = 10;
 constexpr int sqlite_corrupt = 11;
 constexpr int sqlite_full = 13;
 constexpr int sqlite_cantopen = 14;
@@ -117,6 +118,9 @@ Failure Database::failure(const QSqlError& error) const {
     case sqlite_corrupt:
     case sqlite_notadb:
         return {Failure::Kind::corrupt, Messages::tr("The library %1 is damaged.").arg(path)};
+    case sqlite_ioerr:
+        return {Failure::Kind::other,
+                Messages::tr("The disk or network with the library %1 reports an error.").arg(path)};
     case sqlite_full:
         return {Failure::Kind::diskFull,
                 Messages::tr("There is no space left for the library %1.").arg(path)};

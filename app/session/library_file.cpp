@@ -85,8 +85,13 @@ Result<QString> setAside(const QString& path) {
 }
 
 /// A file that exists but cannot be opened or changed: at least show what it holds.
-LibraryFile openForReading(const QString& path, const QString& driver, const QString& reason) {
-    Failure last{Failure::Kind::unavailable, reason};
+LibraryFile openForReading(const QString& path, const QString& driver, const Failure& failure) {
+    // "Cannot be opened" is what SQLite says of a read-only folder, too; if it can be read after all, that
+    // was it.
+    const QString reason = failure.kind == Failure::Kind::unavailable
+                               ? Messages::tr("The library %1 may only be read.").arg(shown(path))
+                               : failure.text;
+    Failure last = failure;
     for (const auto mode : {Database::Mode::readOnly, Database::Mode::immutable}) {
         auto database = Database::open(path, mode, driver);
         if (!database) {
@@ -192,7 +197,7 @@ LibraryFile openLibrary(const QString& path, const LibraryOptions& options) {
     if (failure.kind == Failure::Kind::corrupt)
         return replaceDamaged(path, options);
     if (QFileInfo(path).isFile())
-        return openForReading(path, options.driver, failure.text);
+        return openForReading(path, options.driver, failure);
     return noLibrary(failure.text);
 }
 

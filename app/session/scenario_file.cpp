@@ -52,14 +52,20 @@ Result<Scenario> readScenarioFile(const QString& path, const Presets& presets) {
 }
 
 Result<Done> writeScenarioFile(const QString& path, const Scenario& scenario, const Presets& presets) {
-    const std::string text = scenario_to_json(scenario, presets);
+    std::string text = scenario_to_json(scenario, presets);
+    if (text.empty() || text.back() != '\n')
+        text += '\n';
     QSaveFile file(path);
     if (!file.open(QIODevice::WriteOnly))
         return cannotWrite(path, file.errorString());
-    file.write(text.data(), static_cast<qint64>(text.size()));
-    if (text.empty() || text.back() != '\n')
-        file.write("\n");
-    if (!file.commit()) // also tells of a write that failed before
+    // Flushed by hand: QSaveFile (6.4) calls a commit a success although its last buffer found no space.
+    const auto size = static_cast<qint64>(text.size());
+    if (file.write(text.data(), size) != size || !file.flush()) {
+        const QString reason = file.errorString();
+        file.cancelWriting();
+        return cannotWrite(path, reason);
+    }
+    if (!file.commit())
         return cannotWrite(path, file.errorString());
     return Done();
 }

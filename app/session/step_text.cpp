@@ -39,6 +39,10 @@ QString shown(int value) {
     return QString::number(value);
 }
 
+QString shown(const std::optional<int>& value) {
+    return value ? shown(*value) : StepText::tr("default");
+}
+
 QString shown(double value) {
     return QString::number(value, 'g', 6);
 }
