@@ -96,6 +96,7 @@ double MeshBarLayout::end(const Axes& axes, double log2Ranks) const {
     return last;
 }
 
+double MeshBarLayout::dataStart() const { return start({}); }
 double MeshBarLayout::expertStart() const { return start({Axis::tp, Axis::cp, Axis::dp}); }
 double MeshBarLayout::expertEnd(double log2Ranks) const { return end({Axis::tp, Axis::cp, Axis::dp}, log2Ranks); }
 double MeshBarLayout::zeroStart() const { return start({Axis::cp, Axis::dp}); }

@@ -46,6 +46,7 @@ public:
 
     /// x of a place log2 along the ranks of all segments; nothing when it lies beyond the last.
     std::optional<double> rankX(double log2Place) const;
+    double dataStart() const; ///< left end of DP
     double expertStart() const;
     double expertEnd(double log2Ranks) const; ///< over TP·CP·DP
     double zeroStart() const;

@@ -212,15 +212,13 @@ void MeshBarPainter::paintBracket(double left, double right, double y, const QCo
     m_painter.drawText(QRectF(start, y + MeshBarLayout::bracketText, wide + 1, metrics.height()), Qt::AlignLeft | Qt::AlignVCenter, text);
 }
 
-double MeshBarPainter::dataEnd() const { return m_layout.expertStart() + MeshBarLayout::grip; }
-
 void MeshBarPainter::paintExperts() {
     const Scenario& scenario = m_document.scenario();
     const bool troubled = isBlamed("plan.ep") || isBlamed("plan.etp");
-    const double left = m_layout.expertStart();
+    const double left = scenario.model.moe ? m_layout.expertStart() : m_layout.dataStart();
     const bool none = m_expertX < 0;
     const QColor line = troubled ? ink(Colour::trouble) : none ? ink(Colour::axis) : ink(Colour::ep);
-    const double right = none ? dataEnd() : m_expertX;
+    const double right = none ? left + MeshBarLayout::grip : m_expertX;
     paintBracket(left, right, m_layout.expertY(), line, none, mesh_words::expertTexts(scenario),
                  troubled ? ink(Colour::trouble) : ink(Colour::text));
     if (none)

@@ -39,7 +39,6 @@ private:
     void paintFollowers(const QStringList& followers);
     bool isTroubled(Axis axis) const;
     bool isBlamed(const char* key) const { return m_blamed.count(key) > 0; }
-    double dataEnd() const;
     QColor ink(Colour meaning) const { return colour(m_theme, meaning); }
     QColor fillOf(Axis axis) const;
 

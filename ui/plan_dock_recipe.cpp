@@ -44,7 +44,7 @@ RecipeSection::RecipeSection(Document& document)
         {tr("None"), recompute_none},
         {tr("Attention core"), recompute_attention_core},
         {tr("Norms, activation"), recompute_norm | recompute_activation},
-        {tr("Norms, MLA up, activation"), recompute_norm | recompute_mla_up | recompute_activation},
+        {tr("Norms, MLA up, act."), recompute_norm | recompute_mla_up | recompute_activation},
         {tr("Experts"), recompute_moe},
         {tr("Full, every layer"), recompute_full},
     };

@@ -130,7 +130,7 @@ void PlanSection::addWide(QWidget* widget) { m_rows->addWidget(widget); }
 QLabel* PlanSection::addNote() {
     auto* note = new QLabel(this);
     note->setFont(textFont(Type::secondary));
-    note->setIndent(labelColumn + 6);
+    note->setAlignment(Qt::AlignRight);
     note->setForegroundRole(QPalette::PlaceholderText);
     note->setMinimumWidth(1); // a long line must not widen the dock
     m_rows->addWidget(note);

@@ -196,7 +196,8 @@ void StopSlider::paintGroove(QPainter& painter) const {
         last = x;
         if (m_marks == Marks::dots) {
             painter.setPen(QPen(colour(theme, Colour::control_edge), 1.3));
-            painter.setBrush(stop.legal ? colour(theme, Colour::control_edge) : colour(theme, Colour::panel));
+            const Colour full = stop.value <= m_value ? Colour::accent : Colour::control_edge;
+            painter.setBrush(colour(theme, stop.legal ? full : Colour::panel));
             painter.drawEllipse(QPointF(x, y), dotRadius, dotRadius);
         } else if (stop.legal) {
             painter.setPen(QPen(colour(theme, Colour::control_edge), 1));
