@@ -10,7 +10,7 @@ namespace ridgepoint::constants {
 
 /// Share of the datasheet HBM bandwidth that streaming kernels reach: an H100 copies 1,519 + 1,519 GB/s of 3,350
 /// (Hugging Face Smol Training Playbook, hardware tables). Used with achievable ceilings.
-inline constexpr double hbm_achievable_share = 0.90;
+inline constexpr double hbm_achievable_share = 0.85;
 
 /// A kernel's start that the stream does not hide, in fused or captured frameworks and in eager ones. NVIDIA
 /// quotes 2 to 5 µs a launch; the lower end where launches queue ahead of the device.
@@ -24,6 +24,13 @@ inline constexpr double gemm_ramp_16bit = 80;
 inline constexpr double gemm_ramp_8bit = 270;
 inline constexpr double gemm_ramp_4bit = 540;
 
+/// GEMMs with fine-grained scales against the achievable FP8 peak, which is measured with one scale a tensor: every
+/// 128 values of K the partial sums are promoted to FP32 (DeepSeek-V3 report, 3.3.2). DeepSeek's trace spends 63 ms on
+/// forward and input-gradient GEMMs that this model prices at 55; its weight gradients, where both operands carry
+/// 1 x 128 scales along K, take 32 ms a chunk of four layers ("Insights into DeepSeek-V3", table 4: 1W).
+inline constexpr double fine_scaled_share = 0.90;
+inline constexpr double fine_scaled_weight_gradient_share = 0.45;
+
 /// Attention kernels against the achievable BF16 peak, causal FLOPs without the recomputation inside the kernel.
 /// From DeepSeek's published trace (profile-data, H800, 112 of 132 SMs, heads of 192/128): forward 555 and
 /// backward 364 TFLOP/s of 758, scaled to all SMs and rounded down for the shorter heads of other models.
@@ -35,6 +42,9 @@ inline constexpr double unfused_attention_share = 0.45;
 /// context; twice that backward (Korthikanti et al. 2022, section 4: the tensors of size a·s²·b).
 inline constexpr double unfused_score_bytes_forward = 13;
 inline constexpr double unfused_score_bytes_backward = 26;
+
+/// SMs that the all-to-all kernels of DeepSeek-V3 occupy beside compute (report, 3.2.2).
+inline constexpr int expert_kernel_sms = 20;
 
 /// Clock under a power cap: dynamic power goes with f·V², and V with f, so f goes with the cube root of power.
 inline constexpr double power_cap_exponent = 1.0 / 3.0;

@@ -41,16 +41,16 @@ MemoryEstimate memory_of(const Scenario& s, const StepModel& m) {
     return e;
 }
 
-PipelineEstimate pipeline_of(const StepModel& m, int ranks, int chunks) {
+PipelineEstimate pipeline_of(const StepModel& m, const Plan& plan) {
     PipelineEstimate e;
     e.span = m.run.span;
     e.critical_rank = m.critical;
-    for (int i = 0; i < ranks; ++i) {
+    for (int i = 0; i < plan.pp; ++i) {
         PipelineStage& stage = e.stages.emplace_back();
         stage.layers = m.ranks[std::size_t(i)].load.total();
         stage.in_flight = m.run.ranks[std::size_t(i)].in_flight;
-        for (int c = 0; c < chunks; ++c) {
-            const ChunkTimes& t = m.chunks[std::size_t(c * ranks + i)];
+        for (const int j : stages_of_rank(plan, i)) {
+            const ChunkTimes& t = m.chunks[std::size_t(j)];
             stage.forward += t.forward;
             stage.backward_input += t.backward_input;
             stage.backward_weight += t.backward_weight;
@@ -73,13 +73,15 @@ Seconds beyond_link_capacity(const StepModel& m, const Network& net) {
     return std::max(Seconds(0), needed - m.total());
 }
 
-/// Adds `extra` to the collective that hides most on the busier link.
-void expose_most_hidden(std::vector<CollectiveCost>& list, Seconds extra) {
-    const auto most = std::max_element(list.begin(), list.end(), [](const auto& a, const auto& b) {
-        return a.hidden() < b.hidden();
-    });
-    if (most != list.end())
-        most->exposed += extra;
+/// Shares `extra` over the collectives in proportion to what they hide, so that none exposes more than its time.
+void expose_hidden(std::vector<CollectiveCost>& list, Seconds extra) {
+    Seconds hidden;
+    for (const CollectiveCost& c : list)
+        hidden += c.hidden();
+    if (extra.value <= 0 || hidden.value <= 0)
+        return;
+    for (CollectiveCost& c : list)
+        c.exposed += extra * (c.hidden() / hidden);
 }
 
 StepTime detailed_time(const StepModel& m, Seconds beyond, const WhatIf& what_if) {
@@ -197,12 +199,12 @@ Estimate estimate(const Scenario& s, Detail detail, const WhatIf& what_if) {
     e.datasheet = speed_of_light(s, m, e.flops.model_per_step, Ceilings::datasheet, what_if);
     e.achievable = speed_of_light(s, m, e.flops.model_per_step, Ceilings::achievable, what_if);
     e.communication = communication(x, m);
-    e.pipeline = pipeline_of(m, s.plan.pp, s.plan.vpp);
+    e.pipeline = pipeline_of(m, s.plan);
     e.roofs = roofs_of(s, device, network);
     if (detailed) {
         const Seconds beyond = beyond_link_capacity(m, network);
         e.time = detailed_time(m, beyond, what_if);
-        expose_most_hidden(e.communication, beyond);
+        expose_hidden(e.communication, beyond);
     } else {
         const SpeedOfLight& light = s.ceilings == Ceilings::datasheet ? e.datasheet : e.achievable;
         e.time = speed_of_light_time(light);

@@ -70,15 +70,19 @@ std::vector<CollectiveCost> communication(const CostContext& x, const StepModel&
 std::vector<OperatorCost> operator_costs(const CostContext& x, const CostTable& table, const RankWork& rank) {
     std::vector<OperatorCost> list;
     list.reserve(160);
-    const double m = x.layout.micro_batches;
+    const double m = micro_batches_per_stage(x);
     for_each_part(rank.load, table, [&](const LayerCosts& c, int n) {
         for (std::size_t i = 0; i < c.operators.size(); ++i) {
             const Operator& op = c.operators[i];
             const auto add = [&](Pass pass, const Work& work, bool recomputed) {
                 const OperatorTime& t = c.times[i][std::size_t(pass)];
-                if (t.total.value > 0 || t.launch.value > 0)
-                    list.push_back({op.name, op.kind, op.layer, pass, rate_class(op.format), work.flops, work.bytes,
-                                    t.total, n * m, t.bound(), recomputed});
+                if (t.total.value <= 0)
+                    return;
+                // Mean of the calls alone and those beside communication kernels.
+                const Seconds beside = t.with_share(x.device.sm_share, x.device.pair_share);
+                const Seconds mean = t.total + rank.paired_share * (beside - t.total);
+                list.push_back({op.name, op.kind, op.layer, pass, rate_class(op.format), work.flops, work.bytes, mean,
+                                n * m, t.bound(), recomputed});
             };
             add(Pass::forward, op.forward, false);
             add(Pass::backward_input, op.backward_input, false);

@@ -111,16 +111,6 @@ Seconds expose_behind(LayerCosts& c, const std::array<Comm, N>& kinds, Seconds c
     return exposed;
 }
 
-/// Exposed time inside the layer that leaves `link` idle.
-template <std::size_t N>
-Seconds exposed_on_other_links(LayerCosts& c, const std::array<Comm, N>& kinds, Link link) {
-    Seconds sum;
-    for (Comm k : kinds)
-        if (at(c, k).traffic.link != link)
-            sum += at(c, k).exposed;
-    return sum;
-}
-
 constexpr std::array forward_inner{Comm::tp_forward, Comm::cp_forward, Comm::ep_dispatch, Comm::ep_combine};
 constexpr std::array backward_inner{Comm::tp_backward, Comm::cp_backward, Comm::ep_combine_gradient,
                                     Comm::ep_dispatch_gradient};
@@ -128,9 +118,27 @@ constexpr std::array forward_sharded{Comm::zero3_gather_forward, Comm::expert_ga
 constexpr std::array backward_sharded{Comm::zero3_gather_backward, Comm::zero3_reduce, Comm::expert_gather_backward,
                                       Comm::expert_reduce};
 
-Link busiest_link(const LayerCosts& c, Comm a, Comm b) {
-    const Traffic &x = c.comm[std::size_t(a)].traffic, &y = c.comm[std::size_t(b)].traffic;
-    return x.time >= y.time ? x.link : y.link;
+/// Collectives that run one layer ahead hide as far as a link has time left: the pass takes no less than either link
+/// is busy in it, inner collectives included, and no less than its compute with what of the inner ones is exposed.
+template <std::size_t N, std::size_t M>
+Seconds expose_ahead(LayerCosts& c, const std::array<Comm, N>& inner, const std::array<Comm, M>& ahead, Seconds pass,
+                     const Network& net) {
+    Bytes up, out;
+    const auto add = [&](Comm k) {
+        up += at(c, k).traffic.scale_up;
+        out += at(c, k).traffic.scale_out;
+    };
+    for (Comm k : inner)
+        add(k);
+    Seconds total, latency;
+    for (Comm k : ahead) {
+        const Traffic& t = at(c, k).traffic;
+        add(k);
+        total += t.time;
+        latency += t.time - std::max(t.scale_up / net.scale_up, t.scale_out / net.scale_out);
+    }
+    const Seconds busy = std::max(up / net.scale_up, out / net.scale_out) + latency;
+    return expose_behind(c, ahead, total - std::max(Seconds(0), busy - pass));
 }
 
 } // namespace
@@ -144,7 +152,7 @@ void add_collectives(LayerCosts& c, const CostContext& x) {
     add_zero3(c, x);
 }
 
-void expose(LayerCosts& c, const OverlapPolicy& o) {
+void expose(LayerCosts& c, const OverlapPolicy& o, const Network& net) {
     const Seconds forward = c.compute.forward, backward = c.compute.backward();
     const auto inner = [&](Comm kind, bool hides, Seconds cover) {
         return expose_behind(c, std::array{kind}, hides ? cover : Seconds(0));
@@ -156,12 +164,13 @@ void expose(LayerCosts& c, const OverlapPolicy& o) {
     on_backward += expose_behind(c, std::array{Comm::ep_combine_gradient, Comm::ep_dispatch_gradient},
                                  o.ep ? backward / 4 : Seconds(0));
 
-    const Link f = busiest_link(c, Comm::zero3_gather_forward, Comm::expert_gather_forward);
-    const Link b = busiest_link(c, Comm::zero3_reduce, Comm::expert_reduce);
-    const Seconds forward_cover = o.zero3 ? forward + exposed_on_other_links(c, forward_inner, f) : Seconds(0);
-    const Seconds backward_cover = o.zero3 ? backward + exposed_on_other_links(c, backward_inner, b) : Seconds(0);
-    on_forward += expose_behind(c, forward_sharded, forward_cover);
-    on_backward += expose_behind(c, backward_sharded, backward_cover);
+    if (o.zero3) {
+        on_forward += expose_ahead(c, forward_inner, forward_sharded, forward + on_forward, net);
+        on_backward += expose_ahead(c, backward_inner, backward_sharded, backward + on_backward, net);
+    } else {
+        on_forward += expose_behind(c, forward_sharded, Seconds(0));
+        on_backward += expose_behind(c, backward_sharded, Seconds(0));
+    }
     c.exposed_forward = on_forward;
     c.exposed_backward = on_backward;
 }

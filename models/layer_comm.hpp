@@ -9,7 +9,7 @@ namespace ridgepoint {
 void add_collectives(LayerCosts&, const CostContext&);
 /// Sets what of each collective is not hidden. Tensor, context and expert collectives stand between operators and
 /// hide only behind the layer's own compute of that pass where the policy says so; ZeRO-3's run one layer ahead and
-/// hide behind everything in the layer that does not use the same link.
-void expose(LayerCosts&, const OverlapPolicy&);
+/// hide as far as their links have time left in the pass.
+void expose(LayerCosts&, const OverlapPolicy&, const Network&);
 
 } // namespace ridgepoint

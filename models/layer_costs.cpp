@@ -56,8 +56,9 @@ OverlapPolicy overlap_policy(const Scenario& s) {
     // A ring hides only where asked for: what hides by default comes with the other kinds of context parallelism.
     o.cp = set.cp.value_or(false);
     o.ep = set.ep.value_or(f.overlap_ep);
-    // Plain 1F1B has nothing to run beside a transfer; interleaving does (Narayanan et al. 2021, 4.1).
-    o.pp = set.pp.value_or(f.overlap_pp && s.plan.vpp > 1);
+    // GPipe and plain 1F1B have nothing to run beside a transfer; the others do (Narayanan et al. 2021, 4.1).
+    const bool plain = s.plan.schedule == Schedule::gpipe || (s.plan.schedule == Schedule::one_f_one_b && s.plan.vpp == 1);
+    o.pp = set.pp.value_or(f.overlap_pp && !plain);
     o.dp_reduce = set.dp_reduce.value_or(f.overlap_dp_reduce);
     o.dp_gather = set.dp_gather.value_or(f.overlap_dp_gather);
     o.zero3 = set.zero3.value_or(f.overlap_zero3);
@@ -74,7 +75,7 @@ LayerCosts layer_costs(const CostContext& x, OperatorList operators, unsigned re
     c.kept_all = saved_bytes(c.operators, recompute_none);
     c.compulsory = compulsory_bytes(c, x.scenario.precision);
     add_collectives(c, x);
-    expose(c, overlap_policy(x.scenario));
+    expose(c, overlap_policy(x.scenario), x.network);
     return c;
 }
 

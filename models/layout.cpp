@@ -1,6 +1,8 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "models/layout.hpp"
 
+#include "models/schedule.hpp"
+
 #include <algorithm>
 
 namespace ridgepoint {
@@ -89,6 +91,10 @@ Layout layout_of(const Scenario& s) {
     l.etp = expert_group(s, {1, p.etp}, domain);
     l.ep = expert_group(s, {p.etp, p.ep}, domain);
     l.expert_shard = expert_group(s, {p.etp * p.ep, l.edp}, domain);
+    // DualPipe's second copy of each stage holds the same parameters: both reduce, and shard, together.
+    const int copies = parameter_copies(p.schedule);
+    l.dense_shard.ranks *= copies;
+    l.expert_shard.ranks *= copies;
     if (p.hsdp_group > 0) {
         const int dense = l.dense_shard.ranks;
         split_for_hsdp(l.dense_shard, l.dense_replicas, p.hsdp_group);

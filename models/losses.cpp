@@ -75,13 +75,14 @@ MeanLosses mean_losses(const CostContext& x, const CostTable& table, const StepM
     const double share = 1.0 / double(m.ranks.size());
     for (const RankWork& r : m.ranks) {
         for_each_part(r.load, table, [&](const LayerCosts& c, int n) {
-            mean.compute.add(layer_losses(c, x), n * share * x.layout.micro_batches);
+            mean.compute.add(layer_losses(c, x), n * share * micro_batches_per_stage(x));
         });
         for (std::size_t k = 0; k < comm_count; ++k) {
             const std::size_t p = std::size_t(comm_info(Comm(k), x.scenario.plan).parallelism);
             const std::size_t link = r.comm[k].traffic.link == Link::scale_out ? 1 : 0;
             mean.exposed[p][link] += share * r.comm[k].exposed;
         }
+        mean.compute.sms += share * r.lent;
         mean.optimizer += share * r.optimizer;
     }
     return mean;

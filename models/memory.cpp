@@ -118,7 +118,8 @@ StageMemory rank_memory(const CostContext& x, const CostTable& table, const Stag
     m.weights = weight_bytes(x, p);
     m.gradients = Bytes(sharded(x, p, zero >= 2).all() * bytes_per_element(x.scenario.precision.gradients));
     m.optimizer = optimizer_bytes(x, p);
-    m.activations = kept.each * in_flight + kept.working;
+    // DualPipe's micro-batches in flight are spread over the two stages a rank holds.
+    m.activations = kept.each * (in_flight / parameter_copies(x.scenario.plan.schedule)) + kept.working;
     m.logits = logits_bytes(x, load);
     m.buffers = gather_buffers(x, p) + communication_buffers(x);
     m.framework = constants::framework_context +

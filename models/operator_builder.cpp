@@ -38,6 +38,7 @@ Operator& OperatorBuilder::gemm(std::string_view name, Gemm g, ParameterClass cl
     op.backward_weight = {flops, Bytes((x + y) * operand + 2 * w * gradient), {g.k, g.n, g.m, g.count}};
     op.parameters = w;
     op.parameter_class = cls;
+    op.fine_scaled = cls == ParameterClass::gemm && m_recipe.saved == NumberFormat::fp8_1x128;
     return op;
 }
 
@@ -50,12 +51,12 @@ Operator& OperatorBuilder::streaming(std::string_view name, OperatorKind kind, d
     return op;
 }
 
-void OperatorBuilder::casts(double input_elements, double gradient_elements) {
+void OperatorBuilder::casts(std::string_view name, double input_elements, double gradient_elements) {
     if (bytes_per_element(m_recipe.gemm) >= wide_bytes())
         return;
     // Read wide, write narrow; gradients once more, transposed for the weight-gradient GEMM.
     const double narrow = bytes_per_element(m_recipe.gemm);
-    Operator& op = add("casts", OperatorKind::cast, m_recipe.wide);
+    Operator& op = add(name, OperatorKind::cast, m_recipe.wide);
     op.forward.bytes = Bytes(input_elements * (wide_bytes() + narrow));
     op.backward_input.bytes = Bytes(gradient_elements * (wide_bytes() + 2 * narrow));
     op.parameter_class = ParameterClass::wide;

@@ -18,7 +18,7 @@ public:
     Operator& streaming(std::string_view name, OperatorKind kind, double elements, double forward_bytes,
                         double backward_bytes);
     /// Quantization of GEMM inputs (forward) and of output gradients (backward); nothing in wide recipes.
-    void casts(double input_elements, double gradient_elements);
+    void casts(std::string_view name, double input_elements, double gradient_elements);
 
     [[nodiscard]] Bytes kept(double elements) const;      ///< GEMM inputs
     [[nodiscard]] Bytes kept_wide(double elements) const; ///< everything else

@@ -110,7 +110,7 @@ void add_grouped_query_attention(LayerContext& c, bool windowed) {
     add_rotary(c, c.tokens * (q + kv));
     add_attention_core(c, windowed, recompute_none);
     add_projection(c);
-    c.build.casts(c.sharded_hidden() + c.tokens * q, c.tokens * (q + 2 * kv) + c.sharded_hidden());
+    c.build.casts("attention-casts", c.sharded_hidden() + c.tokens * q, c.tokens * (q + 2 * kv) + c.sharded_hidden());
 }
 
 /// A norm over a latent; its output feeds an up-projection, which recomputing "norm" makes again.
@@ -150,7 +150,7 @@ void add_latent_attention(LayerContext& c, bool windowed) {
     add_rotary(c, c.tokens * heads * 2 * m.qk_dim());
     add_attention_core(c, windowed, recompute_mla_up);
     add_projection(c);
-    c.build.casts(cast_inputs, cast_gradients + c.tokens * (a.kv_rank + a.qk_rope_dim));
+    c.build.casts("attention-casts", cast_inputs, cast_gradients + c.tokens * (a.kv_rank + a.qk_rope_dim));
 }
 
 struct FfnNames {
@@ -188,7 +188,7 @@ void add_dense_ffn(LayerContext& c) {
     const double width = 1.0 * c.model.ffn / c.shape.tp;
     add_ffn(c, {"mlp-up", "mlp-activation", "mlp-down"}, c.tokens, 1, width, recompute_none);
     const double fan = c.model.gated_mlp ? 2 : 1;
-    c.build.casts(c.sharded_hidden() + c.tokens * width, c.tokens * fan * width + c.sharded_hidden());
+    c.build.casts("mlp-casts", c.sharded_hidden() + c.tokens * width, c.tokens * fan * width + c.sharded_hidden());
 }
 
 void add_router(LayerContext& c, const MoeShape& moe) {
@@ -232,7 +232,7 @@ void add_experts(LayerContext& c) {
         cast_inputs += c.tokens * shared;
         cast_gradients += c.tokens * fan * shared;
     }
-    c.build.casts(cast_inputs + c.sharded_hidden(), cast_gradients + c.sharded_hidden());
+    c.build.casts("mlp-casts", cast_inputs + c.sharded_hidden(), cast_gradients + c.sharded_hidden());
 }
 
 LayerContext context(const Architecture& model, const OperatorShape& shape, OperatorBuilder& build) {

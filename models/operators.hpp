@@ -36,6 +36,7 @@ struct Operator {
     OperatorKind kind{};
     LayerKind layer{};
     NumberFormat format = NumberFormat::bf16; ///< it computes in
+    bool fine_scaled = false; ///< operands carry scales per 128 values
     Work forward, backward_input, backward_weight;
     unsigned recomputed_by = recompute_none; ///< policies that run its forward pass again; full always does
     std::array<SavedTensor, 3> saved{};

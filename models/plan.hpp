@@ -58,7 +58,7 @@ struct Plan {
     double bucket_mb = 0;              ///< size of a gradient bucket; 0: one merged call per layer
     CpKind cp_kind = CpKind::ring;
     Overlap overlap;
-    int comm_sms = 0;         ///< SMs lent to communication kernels
+    std::optional<int> comm_sms;  ///< SMs lent to communication kernels; unset: what the schedule needs
     double moe_imbalance = 1; ///< load of the busiest expert rank over the mean
     bool mtp = false;         ///< train the model's multi-token-prediction layers
     std::optional<AttentionKernel> attention_kernel; ///< unset: the framework's

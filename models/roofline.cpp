@@ -32,7 +32,22 @@ double attention_share(Pass pass, AttentionKernel kernel) {
     return pass == Pass::forward ? constants::flash_forward_share : constants::flash_backward_share;
 }
 
+double scaling_share(const Operator& op, Pass pass) {
+    if (!op.fine_scaled)
+        return 1;
+    return pass == Pass::backward_weight ? constants::fine_scaled_weight_gradient_share : constants::fine_scaled_share;
+}
+
 } // namespace
+
+bool pairs_passes(Schedule schedule) {
+    return schedule == Schedule::dualpipe || schedule == Schedule::dualpipev;
+}
+
+int lent_sms(const Scenario& s) {
+    const bool hides_experts = pairs_passes(s.plan.schedule) && s.plan.ep > 1;
+    return s.plan.comm_sms.value_or(hides_experts ? constants::expert_kernel_sms : 0);
+}
 
 DeviceCeilings device_ceilings(const Scenario& s, Ceilings which, const WhatIf& what_if) {
     const Accelerator& a = s.cluster.accelerator;
@@ -47,7 +62,8 @@ DeviceCeilings device_ceilings(const Scenario& s, Ceilings which, const WhatIf& 
     if (what_if.infinite_hbm)
         c.hbm = infinite<BytesPerSecond>();
     c.sms = a.sms;
-    c.sm_share = a.sms > 0 ? 1.0 - 1.0 * std::min(s.plan.comm_sms, a.sms - 1) / a.sms : 1.0;
+    const double share = a.sms > 0 ? 1.0 - 1.0 * std::min(lent_sms(s), a.sms - 1) / a.sms : 1.0;
+    (pairs_passes(s.plan.schedule) ? c.pair_share : c.sm_share) = share;
     c.launch = what_if.infinite_compute ? Seconds(0)
                                         : (s.framework.fused ? constants::launch_fused : constants::launch_eager);
     return c;
@@ -74,7 +90,8 @@ OperatorTime operator_time(const Operator& op, const Work& work, Pass pass, cons
     if (work.flops.value > 0) {
         const FlopPerSecond peak = c.peak[std::size_t(rate_class(op.format))];
         const double share = op.kind == OperatorKind::attention ? attention_share(pass, kernel)
-                                                                : gemm_efficiency(work.gemm, op.format, c.sms);
+                                                                : gemm_efficiency(work.gemm, op.format, c.sms) *
+                                                              scaling_share(op, pass);
         t.ideal = work.flops / peak;
         t.flops = t.ideal / (share * c.sm_share);
     }

@@ -4,6 +4,8 @@
 
 #include "models/operators.hpp"
 
+#include <algorithm>
+
 namespace ridgepoint {
 
 /// The ceilings one estimate works with, resolved from accelerator, ceilings, power cap and what-ifs.
@@ -11,10 +13,17 @@ struct DeviceCeilings {
     PeakTable peak{}; ///< in use: datasheet or achievable, power cap applied
     BytesPerSecond hbm;
     int sms = 1;
-    double sm_share = 1; ///< left to compute while communication kernels run
+    double sm_share = 1;   ///< left to compute in every slot
+    double pair_share = 1; ///< left to compute while a forward and a backward run against each other
     Seconds launch;
     double clock_share = 1; ///< of the datasheet clock, under the power cap
 };
+
+/// SMs that communication kernels take: the plan's, or for expert all-to-all that hides in pairs DeepSeek-V3's 20
+/// (report, 3.2.2).
+[[nodiscard]] int lent_sms(const Scenario&);
+/// A forward and a backward run against each other in one slot (DualPipe, DualPipeV).
+[[nodiscard]] bool pairs_passes(Schedule);
 
 [[nodiscard]] DeviceCeilings device_ceilings(const Scenario&, Ceilings, const WhatIf& = {});
 
@@ -28,6 +37,10 @@ struct OperatorTime {
     Seconds flops;  ///< with shape or kernel efficiency and the SMs that are left
     Seconds memory; ///< bytes over HBM bandwidth
     Seconds launch;
+    /// The same with another share of the SMs.
+    [[nodiscard]] Seconds with_share(double now, double then) const {
+        return std::max(flops * (now / then), memory) + launch;
+    }
     [[nodiscard]] Bound bound() const {
         if (launch > flops && launch > memory)
             return Bound::launch;

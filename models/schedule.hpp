@@ -35,6 +35,7 @@ struct RankActivity {
     /// Most micro-batches' worth of activations alive at once (a chunk counts 1/v): from the start of a forward to
     /// the end of its backward; where the weight gradient is a slot of its own, to the end of that.
     double in_flight = 0;
+    int pairs = 0; ///< slots in which a forward and a backward run together
 };
 
 struct PipelineRun {
@@ -44,6 +45,10 @@ struct PipelineRun {
     std::vector<Slot> slots; ///< by rank, then by time; empty unless asked for
 };
 
+/// Virtual stages a rank works through: the V schedules fold the pipeline once, interleaving vpp times.
+[[nodiscard]] int chunks_per_rank(const Plan& plan);
+/// The rank that holds virtual stage j; with DualPipe the one that takes it in the first direction.
+[[nodiscard]] int rank_of_stage(const Plan& plan, int stage);
 /// Copies of the parameters a rank holds: 2 for DualPipe, else 1.
 [[nodiscard]] int parameter_copies(Schedule schedule);
 

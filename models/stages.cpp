@@ -25,7 +25,7 @@ int StageLoad::total() const {
 }
 
 std::vector<StageLoad> stage_loads(const Scenario& s) {
-    const int p = s.plan.pp, v = s.plan.vpp;
+    const int p = s.plan.pp, v = chunks_per_rank(s.plan);
     const std::vector<int> per_rank = s.layers_per_rank();
     std::vector<StageLoad> loads(std::size_t(p) * std::size_t(v));
     loads.front().embedding = true;
@@ -33,7 +33,8 @@ std::vector<StageLoad> stage_loads(const Scenario& s) {
     int layer = 0;
     for (int j = 0; j < p * v; ++j) {
         StageLoad& load = loads[std::size_t(j)];
-        const int count = chunk_layers(per_rank[std::size_t(j % p)], v, j / p, j % p);
+        const int rank = rank_of_stage(s.plan, j);
+        const int count = chunk_layers(per_rank[std::size_t(rank)], v, j / p, rank);
         const int recomputed = s.plan.recompute.first_layers.value_or(count);
         for (int i = 0; i < count; ++i, ++layer)
             ++load.layers[std::size_t(variant_index(s.model.layer_is_moe(layer), s.model.layer_is_windowed(layer),
@@ -62,16 +63,30 @@ CostTable cost_table(const CostContext& x, const std::vector<StageLoad>& loads) 
     return table;
 }
 
+std::vector<int> stages_of_rank(const Plan& plan, int rank) {
+    if (plan.schedule == Schedule::dualpipe)
+        return {rank, plan.pp - 1 - rank};
+    std::vector<int> stages;
+    for (int j = 0; j < plan.pp * chunks_per_rank(plan); ++j)
+        if (rank_of_stage(plan, j) == rank)
+            stages.push_back(j);
+    return stages;
+}
+
 StageLoad rank_load(const std::vector<StageLoad>& loads, const Plan& plan, int rank) {
     StageLoad sum;
-    for (int c = 0; c < plan.vpp; ++c) {
-        const StageLoad& load = loads[std::size_t(c * plan.pp + rank)];
+    for (const int stage : stages_of_rank(plan, rank)) {
+        const StageLoad& load = loads[std::size_t(stage)];
         for (std::size_t v = 0; v < sum.layers.size(); ++v)
             sum.layers[v] += load.layers[v];
         sum.embedding |= load.embedding;
         sum.head |= load.head;
     }
     return sum;
+}
+
+double micro_batches_per_stage(const CostContext& x) {
+    return 1.0 * x.layout.micro_batches / parameter_copies(x.scenario.plan.schedule);
 }
 
 } // namespace ridgepoint

@@ -24,7 +24,7 @@ struct StageLoad {
     [[nodiscard]] int total() const;
 };
 
-/// ranks · chunks entries in model order: stage j is chunk j / p of rank j mod p.
+/// ranks · chunks entries in model order.
 [[nodiscard]] std::vector<StageLoad> stage_loads(const Scenario&);
 
 /// Costs of every variant in use and of embedding and head.
@@ -46,7 +46,11 @@ void for_each_part(const StageLoad& load, const CostTable& table, Visit visit) {
         visit(table.head, 1);
 }
 
-/// All chunks of one rank together.
+/// The virtual stages of one rank, in model order; with DualPipe its own and its mirror image's.
+[[nodiscard]] std::vector<int> stages_of_rank(const Plan&, int rank);
+/// All of them together.
 [[nodiscard]] StageLoad rank_load(const std::vector<StageLoad>&, const Plan&, int rank);
+/// Micro-batches that pass through each stage a rank holds: half of them with DualPipe's two directions.
+[[nodiscard]] double micro_batches_per_stage(const CostContext&);
 
 } // namespace ridgepoint

@@ -2,6 +2,7 @@
 #include "models/step.hpp"
 
 #include "models/constants.hpp"
+#include "models/pair.hpp"
 
 #include <algorithm>
 #include <cmath>
@@ -34,19 +35,46 @@ ChunkTimes chunk_times(const CostTable& table, const StageLoad& load) {
 
 /// What a rank computes and sends inside its slots, over all micro-batches.
 void add_slot_work(RankWork& r, const CostContext& x, const CostTable& table) {
-    const double m = x.layout.micro_batches;
+    const double m = micro_batches_per_stage(x);
+    const double alone = 1 - r.paired_share;
     for_each_part(r.load, table, [&](const LayerCosts& c, int n) {
-        r.compute += m * n * (c.compute.forward + c.compute.backward());
-        r.exposed_in_slots += m * n * (c.exposed_forward + c.exposed_backward);
+        const Seconds compute = c.compute.forward + c.compute.backward();
+        r.compute += m * n * compute;
+        if (r.paired_share > 0)
+            r.lent += m * n * r.paired_share * (paired_compute(x, c) - compute);
         r.compulsory += m * n * c.compulsory;
         for (std::size_t k = 0; k < comm_count; ++k) {
             if (c.comm[k].calls == 0)
                 continue;
             r.comm[k].traffic += c.comm[k].traffic.times(m * n);
             r.comm[k].calls += m * n * c.comm[k].calls;
-            r.comm[k].exposed += m * n * c.comm[k].exposed;
+            r.comm[k].exposed += m * n * alone * c.comm[k].exposed;
         }
     });
+    r.compute += r.lent;
+}
+
+/// What the slots last beyond compute is exposed. In pairs only the schedule knows how much: it falls on the expert
+/// all-to-all that the pair hides, and on the transfers between stages where there is none.
+void settle_exposure(RankWork& r, Seconds busy) {
+    r.exposed_in_slots = std::max(Seconds(0), busy - r.compute);
+    Seconds known, hideable;
+    for (const LayerComm& c : r.comm)
+        known += c.exposed;
+    constexpr std::array expert{Comm::ep_dispatch, Comm::ep_combine, Comm::ep_combine_gradient,
+                                Comm::ep_dispatch_gradient};
+    constexpr std::array transfer{Comm::pp_forward, Comm::pp_backward};
+    const auto spread = [&](const auto& kinds) {
+        hideable = Seconds(0);
+        for (Comm k : kinds)
+            hideable += at(r, k).traffic.time;
+        if (hideable.value > 0)
+            for (Comm k : kinds)
+                at(r, k).exposed += (r.exposed_in_slots - known) * (at(r, k).traffic.time / hideable);
+        return hideable.value > 0;
+    };
+    if (r.paired_share > 0 && !spread(expert) && !spread(transfer))
+        r.exposed_in_slots = known;
 }
 
 /// Receives of activations (every stage but the first) and of gradients (every stage but the last).
@@ -54,12 +82,17 @@ void add_boundaries(RankWork& r, const CostContext& x, const Traffic& one, bool 
     const Plan& p = x.scenario.plan;
     if (p.pp == 1)
         return;
-    const double m = x.layout.micro_batches;
-    const double forward = m * (p.vpp - (rank == 0 ? 1 : 0)), backward = m * (p.vpp - (rank == p.pp - 1 ? 1 : 0));
+    const double m = micro_batches_per_stage(x);
+    const int last = p.pp * chunks_per_rank(p) - 1;
+    double forward = 0, backward = 0;
+    for (const int stage : stages_of_rank(p, rank)) {
+        // The fold of a V lies on one rank: nothing is sent there.
+        forward += stage > 0 && rank_of_stage(p, stage - 1) != rank_of_stage(p, stage) ? m : 0;
+        backward += stage < last && rank_of_stage(p, stage + 1) != rank_of_stage(p, stage) ? m : 0;
+    }
     const auto add = [&](Comm kind, double calls) {
-        const Seconds exposed = hidden ? Seconds(0) : calls * one.time;
-        at(r, kind) = {one.times(calls), calls, exposed};
-        r.exposed_in_slots += exposed;
+        if (calls > 0)
+            at(r, kind) = {one.times(calls), calls, hidden ? Seconds(0) : calls * one.time};
     };
     add(Comm::pp_forward, forward);
     add(Comm::pp_backward, backward);
@@ -163,7 +196,7 @@ PipelineRun run_pipeline(const CostContext& x, const std::vector<ChunkTimes>& ch
     PipelineInput in;
     in.schedule = x.scenario.plan.schedule;
     in.ranks = x.scenario.plan.pp;
-    in.chunks = x.scenario.plan.vpp;
+    in.chunks = chunks_per_rank(x.scenario.plan);
     in.micro_batches = x.layout.micro_batches;
     in.stages = chunks;
     in.transfer = transfer;
@@ -181,6 +214,8 @@ StepModel step_model(const CostContext& x, const CostTable& table, std::vector<S
     m.chunks.reserve(m.loads.size());
     for (std::size_t j = 0; j < m.loads.size(); ++j) {
         ChunkTimes t = chunk_times(table, m.loads[j]);
+        if (pairs_passes(p.schedule))
+            t.forward_backward = run_pair(x, table, m.loads[j], 2 * one.time, false).span;
         if (!overlap.pp && p.pp > 1) {
             t.forward += j > 0 ? one.time : Seconds(0);
             t.backward_input += j + 1 < m.loads.size() ? one.time : Seconds(0);
@@ -192,9 +227,12 @@ StepModel step_model(const CostContext& x, const CostTable& table, std::vector<S
     m.ranks.resize(std::size_t(p.pp));
     for (int i = 0; i < p.pp; ++i) {
         RankWork& r = m.ranks[std::size_t(i)];
+        const RankActivity& activity = m.run.ranks[std::size_t(i)];
         r.load = rank_load(m.loads, p, i);
+        r.paired_share = 1.0 * activity.pairs / (x.layout.micro_batches * chunks_per_rank(p));
         add_slot_work(r, x, table);
         add_boundaries(r, x, one, overlap.pp, i);
+        settle_exposure(r, activity.busy);
         add_gradient_sync(r, x, table, overlap);
         add_zero3_ends(r, overlap);
         r.optimizer = optimizer_time(x, table, r.load);

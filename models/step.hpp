@@ -15,6 +15,8 @@ namespace ridgepoint {
 struct RankWork {
     StageLoad load;
     Seconds compute;          ///< operators, recomputation included
+    Seconds lent;             ///< of it, what operators take longer beside communication kernels
+    double paired_share = 0;  ///< of the passes, those run in pairs
     Seconds exposed_in_slots; ///< collectives between operators and stages that nothing hides
     Seconds exposed_at_ends;  ///< data-parallel collectives that reach beyond the schedule
     Seconds optimizer;

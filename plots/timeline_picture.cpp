@@ -53,8 +53,8 @@ QString TimelinePicture::subtitle() const {
     if (empty() || m_estimate->timeline.blocks.empty())
         return {};
     const LayerTimeline& timeline = m_estimate->timeline;
-    //: "one MoE layer (number 12), forward and backward"
-    return tr("one %1 layer, number %2, forward and backward")
+    //: "one MoE layer, number 12, forward and backward"
+    return tr("one %1, number %2, forward and backward")
         .arg(words(text::name(timeline.layer)), words(text::count(timeline.layer_index)));
 }
 
@@ -68,12 +68,12 @@ void TimelinePicture::chooseUnit() {
 }
 
 void TimelinePicture::addComputeLanes() {
-    Lane phases{tr("Compute"), {}, 1.0, {}, {}};
-    Lane kernels{tr("Kernels"), {}, 0.7, {}, {}};
+    Lane phases{tr("Compute"), {}, 1.0, {}, {}, 1};
+    Lane kernels{tr("Kernels"), {}, 0.7, {}, {}, 1};
     const Cluster& cluster = m_scenario->cluster;
     if (cluster.accelerator.sms > 0)
         phases.detail = tr("%1 of %2 SMs")
-                            .arg(cluster.accelerator.sms - m_scenario->plan.comm_sms)
+                            .arg(cluster.accelerator.sms - m_scenario->plan.comm_sms.value_or(0))
                             .arg(cluster.accelerator.sms);
     const auto& blocks = m_estimate->timeline.blocks;
     const double joined = m_end * 2e-3; // gaps no pixel shows
@@ -105,7 +105,7 @@ void TimelinePicture::addComputeLanes() {
 }
 
 void TimelinePicture::addNetworkLane(Link link) {
-    Lane lane{words(text::name(link)), {}, 1.0, {}, {}};
+    Lane lane{words(text::name(link)), {}, 1.0, {}, {}, 1};
     const Roofs& roofs = m_estimate->roofs;
     lane.detail = quantity(text::bandwidth(link == Link::scale_up ? roofs.scale_up : roofs.scale_out));
     const auto& blocks = m_estimate->timeline.blocks;
@@ -113,12 +113,23 @@ void TimelinePicture::addNetworkLane(Link link) {
         if (blocks[i].stream == Stream::communication && blocks[i].link == link)
             lane.blocks.push_back({axisValue(blocks[i].start), axisValue(blocks[i].end), operatorName(blocks[i].name),
                                    networkColour(blocks[i].parallelism), Hatch::none, int(i)});
-    if (!lane.blocks.empty())
-        m_lanes.push_back(std::move(lane));
+    if (lane.blocks.empty())
+        return;
+    std::vector<double> ends; // of each row so far
+    for (Block& block : lane.blocks) {
+        const auto row = std::ranges::find_if(ends, [&](double end) { return end <= block.start + m_end * 1e-6; });
+        block.row = int(row - ends.begin());
+        if (row == ends.end())
+            ends.push_back(block.end);
+        else
+            *row = block.end;
+    }
+    lane.rows = int(ends.size());
+    m_lanes.push_back(std::move(lane));
 }
 
 void TimelinePicture::addExposedLane() {
-    Lane lane{tr("Exposed"), tr("compute waits"), 0.6, {}, {}};
+    Lane lane{tr("Exposed"), tr("compute waits"), 0.6, {}, {}, 1};
     const auto& blocks = m_estimate->timeline.blocks;
     double compute = 0, moved = 0;
     for (std::size_t i = 0; i < blocks.size(); ++i) {
@@ -259,7 +270,8 @@ int TimelinePicture::targetAt(QPointF pos) const {
         double nearest = reach;
         for (const Block& block : m_lanes[lane].blocks) {
             const double outside = std::max({xPixel(block.start) - pos.x(), pos.x() - xPixel(block.end), 0.0});
-            if (block.source >= 0 && outside < nearest) {
+            const QRectF row = blockRect(rect, m_lanes[lane], block);
+            if (block.source >= 0 && outside < nearest && pos.y() >= row.top() && pos.y() <= row.bottom()) {
                 nearest = outside;
                 best = block.source;
             }

@@ -77,14 +77,18 @@ Json write_fields(const T& in, const Fields<T>& fields) {
 template <class T>
 Field<T> integer(std::string key, int T::*member, Range range) {
     return {std::move(key), integers(range),
-            [=](T& out, const Json& value, const Place& place) { out.*member = read_integer(value, place, range); },
+            [=](T& out, const Json& value, const Place& place) {
+                out.*member = read_integer(value, place, range);
+            },
             [=](const T& in) { return Json(in.*member); }};
 }
 
 template <class T>
 Field<T> number(std::string key, double T::*member, Range range) {
     return {std::move(key), numbers(range),
-            [=](T& out, const Json& value, const Place& place) { out.*member = read_number(value, place, range); },
+            [=](T& out, const Json& value, const Place& place) {
+                out.*member = read_number(value, place, range);
+            },
             [=](const T& in) { return Json(in.*member); }};
 }
 
@@ -116,9 +120,24 @@ Field<T> quantity(std::string key, std::optional<Q> T::*member, double unit, Ran
 }
 
 template <class T>
+Field<T> integer(std::string key, std::optional<int> T::*member, Range range) {
+    return {std::move(key), integers(range),
+            [=](T& out, const Json& value, const Place& place) {
+                out.*member = read_integer(value, place, range);
+            },
+            [=](const T& in) -> std::optional<Json> {
+                if (!(in.*member))
+                    return std::nullopt;
+                return Json(*(in.*member));
+            }};
+}
+
+template <class T>
 Field<T> number(std::string key, std::optional<double> T::*member, Range range) {
     return {std::move(key), numbers(range),
-            [=](T& out, const Json& value, const Place& place) { out.*member = read_number(value, place, range); },
+            [=](T& out, const Json& value, const Place& place) {
+                out.*member = read_number(value, place, range);
+            },
             [=](const T& in) -> std::optional<Json> {
                 if (!(in.*member))
                     return std::nullopt;
@@ -186,7 +205,9 @@ Field<T> choice(std::string key, std::optional<E> T::*member, std::span<const Na
 template <class T, class Sub>
 Field<T> object(std::string key, Sub T::*member, const Fields<Sub>& fields) {
     return {std::move(key), "an object",
-            [=](T& out, const Json& value, const Place& place) { read_fields(out.*member, value, place, fields); },
+            [=](T& out, const Json& value, const Place& place) {
+                read_fields(out.*member, value, place, fields);
+            },
             [=](const T& in) { return write_fields(in.*member, fields); }};
 }
 

@@ -40,7 +40,7 @@ bool ends_with(const std::string& text, const std::string& end) {
 
 TEST_CASE("the explained step adds up to the step") {
     for (const Case& c : cases()) {
-        const Explanation x = of(c, {.kind = Kind::step_time});
+        const Explanation x = of(c, {.kind = Kind::step_time, .name = {}});
         INFO(c.scenario.name << ": " << x.substituted);
         CHECK(ends_with(x.substituted, "= " + text::duration(c.estimate.time.step).joined()));
         CHECK(x.summary == text::duration(c.estimate.time.step).joined());
@@ -52,7 +52,7 @@ TEST_CASE("the explained step at speed of light is its slowest resource") {
         Case light{c.scenario, {}};
         light.scenario.fidelity = Fidelity::speed_of_light;
         light.estimate = estimate(light.scenario, Detail::lists);
-        CHECK(ends_with(of(light, {.kind = Kind::step_time}).substituted,
+        CHECK(ends_with(of(light, {.kind = Kind::step_time, .name = {}}).substituted,
                         "= " + text::duration(light.estimate.time.step).joined()));
     }
 }
@@ -61,9 +61,9 @@ TEST_CASE("the explained MFU is the estimate's, with the attention count that is
     for (const Case& c : cases()) {
         Case full = c;
         full.scenario.attention_flops = AttentionFlops::full;
-        CHECK(ends_with(of(c, {.kind = Kind::throughput}).substituted,
+        CHECK(ends_with(of(c, {.kind = Kind::throughput, .name = {}}).substituted,
                         "= " + text::percent(c.estimate.throughput.mfu_causal).joined()));
-        CHECK(ends_with(of(full, {.kind = Kind::throughput}).substituted,
+        CHECK(ends_with(of(full, {.kind = Kind::throughput, .name = {}}).substituted,
                         "= " + text::percent(c.estimate.throughput.mfu_full).joined()));
     }
 }
@@ -120,9 +120,9 @@ TEST_CASE("a rank's explained memory adds up to its total") {
 TEST_CASE("every explanation has a formula and says where it comes from") {
     for (const Case& c : cases())
         for (const Subject& subject :
-             {Subject{.kind = Kind::step_time}, Subject{.kind = Kind::throughput}, Subject{.kind = Kind::verdict},
+             {Subject{.kind = Kind::step_time, .name = {}}, Subject{.kind = Kind::throughput, .name = {}}, Subject{.kind = Kind::verdict, .name = {}},
               Subject{.kind = Kind::memory, .name = "weights"}, Subject{.kind = Kind::memory, .name = "buffers"},
-              Subject{.kind = Kind::stage}, Subject{.kind = Kind::roof, .name = "hbm"},
+              Subject{.kind = Kind::stage, .name = {}}, Subject{.kind = Kind::roof, .name = "hbm"},
               Subject{.kind = Kind::roof, .name = "bf16"}, Subject{.kind = Kind::roof, .name = "scale-out"}}) {
             const Explanation x = of(c, subject);
             INFO(c.scenario.name << ": " << x.title);
