@@ -59,9 +59,9 @@ Explanation ideal_step(const Scenario& s, const Estimate& e) {
                 {"T_m", "HBM", seconds(l.hbm)},
                 {"T_u", "NVLink", seconds(l.scale_up)},
                 {"T_n", "InfiniBand", seconds(l.scale_out)}};
-    x.substituted = fmt::format("T = max({}, {}, {}, {}) = {}", seconds(l.compute), seconds(l.hbm),
-                                seconds(l.scale_up), seconds(l.scale_out),
-                                seconds(std::max({l.compute, l.hbm, l.scale_up, l.scale_out})));
+    x.substituted =
+        fmt::format("T = max({}, {}, {}, {}) = {}", seconds(l.compute), seconds(l.hbm), seconds(l.scale_up),
+                    seconds(l.scale_out), seconds(std::max({l.compute, l.hbm, l.scale_up, l.scale_out})));
     x.source = "Williams, Waterman, Patterson 2009 (roofline), with everything overlapped";
     return x;
 }
@@ -101,14 +101,14 @@ Explanation throughput(const Scenario& s, const Estimate& e) {
                 {"P", "datasheet " + peak_name + " peak of one GPU", text::rate(peak).joined()},
                 {"S", "tokens of a step", text::count(tokens)},
                 {"D", "tokens of the training run", text::count(s.training.tokens)}};
-    x.substituted = fmt::format("tokens/s = {} / {} = {}\ndays = {} / {} = {}\nMFU = {} / ({} · {} · {}) = {}",
-                                text::count(tokens), seconds(e.time.step),
-                                text::tokens_per_second(tokens / e.time.step.value).joined(),
-                                text::count(s.training.tokens), text::tokens_per_second(tokens / e.time.step.value).joined(),
-                                text::number(s.training.tokens / (tokens / e.time.step.value) / 86400),
-                                text::work(work).joined(), text::count(gpus), seconds(e.time.step),
-                                text::rate(peak).joined(), text::percent(mfu).joined());
-    x.source = "PaLM (Chowdhery et al. 2022), appendix B: MFU counts what the model needs, not what is recomputed";
+    x.substituted = fmt::format(
+        "tokens/s = {} / {} = {}\ndays = {} / {} = {}\nMFU = {} / ({} · {} · {}) = {}", text::count(tokens),
+        seconds(e.time.step), text::tokens_per_second(tokens / e.time.step.value).joined(),
+        text::count(s.training.tokens), text::tokens_per_second(tokens / e.time.step.value).joined(),
+        text::number(s.training.tokens / (tokens / e.time.step.value) / 86400), text::work(work).joined(),
+        text::count(gpus), seconds(e.time.step), text::rate(peak).joined(), text::percent(mfu).joined());
+    x.source =
+        "PaLM (Chowdhery et al. 2022), appendix B: MFU counts what the model needs, not what is recomputed";
     return x;
 }
 
@@ -122,8 +122,8 @@ Explanation verdict(const Scenario& s, const Estimate& e) {
     for (std::size_t i = 0; i < v.step_without.size(); ++i)
         x.values.push_back({"T", fmt::format("step with no limit of {}", text::name(Resource(i))),
                             seconds(v.step_without[i])});
-    x.substituted = fmt::format("{} − {} = {} shorter without the limit of {}", seconds(e.time.step), seconds(without),
-                                seconds(e.time.step - without), text::name(v.bound));
+    x.substituted = fmt::format("{} − {} = {} shorter without the limit of {}", seconds(e.time.step),
+                                seconds(without), seconds(e.time.step - without), text::name(v.bound));
     x.source = "Found by estimating this plan again with each resource infinite";
     return x;
 }
@@ -145,8 +145,8 @@ Explanation roof(const Scenario& s, const Estimate& e, const Subject& subject) {
                     {"", "datasheet, dense", text::rate(found->datasheet).joined()},
                     {"", "achievable", text::rate(found->achievable).joined()},
                     {"B", "HBM bandwidth", text::bandwidth(r.hbm).joined()}};
-        x.substituted = fmt::format("ridge = {} / {} = {}", text::rate(peak).joined(), text::bandwidth(r.hbm).joined(),
-                                    text::intensity(peak / r.hbm).joined());
+        x.substituted = fmt::format("ridge = {} / {} = {}", text::rate(peak).joined(),
+                                    text::bandwidth(r.hbm).joined(), text::intensity(peak / r.hbm).joined());
         x.source = "Datasheet and best measured matrix multiplication; see the accelerator's sources";
         return x;
     }
@@ -154,9 +154,10 @@ Explanation roof(const Scenario& s, const Estimate& e, const Subject& subject) {
         std::string_view name, title;
         BytesPerSecond used, sheet;
     };
-    for (const Slope& slope : {Slope{"hbm", "HBM bandwidth", r.hbm, r.hbm_datasheet},
-                               Slope{"scale-up", "NVLink bandwidth per GPU", r.scale_up, r.scale_up_datasheet},
-                               Slope{"scale-out", "InfiniBand bandwidth per GPU", r.scale_out, r.scale_out_datasheet}}) {
+    for (const Slope& slope :
+         {Slope{"hbm", "HBM bandwidth", r.hbm, r.hbm_datasheet},
+          Slope{"scale-up", "NVLink bandwidth per GPU", r.scale_up, r.scale_up_datasheet},
+          Slope{"scale-out", "InfiniBand bandwidth per GPU", r.scale_out, r.scale_out_datasheet}}) {
         if (slope.name != subject.name || slope.used.value <= 0)
             continue;
         const auto gemm = std::find_if(r.compute.begin(), r.compute.end(),
@@ -168,7 +169,8 @@ Explanation roof(const Scenario& s, const Estimate& e, const Subject& subject) {
                     {"", "datasheet", text::bandwidth(slope.sheet).joined()}};
         if (gemm != r.compute.end()) {
             const FlopPerSecond peak = s.ceilings == Ceilings::datasheet ? gemm->datasheet : gemm->achievable;
-            x.values.push_back({"P", fmt::format("{} peak in use", text::name(r.gemm)), text::rate(peak).joined()});
+            x.values.push_back(
+                {"P", fmt::format("{} peak in use", text::name(r.gemm)), text::rate(peak).joined()});
             x.substituted = fmt::format("ridge = {} / {} = {}", text::rate(peak).joined(),
                                         text::bandwidth(slope.used).joined(),
                                         text::intensity(peak / slope.used).joined());

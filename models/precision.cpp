@@ -6,9 +6,9 @@ namespace ridgepoint {
 namespace {
 
 constexpr double fp32_scale_bytes = 4;
-constexpr double deepseek_tile = 128;        ///< DeepSeek-V3 report, 3.3.2: 1 x 128 tiles, 128 x 128 blocks
-constexpr double mx_block = 32;              ///< OCP Microscaling Formats 1.0, section 6.3: one E8M0 byte
-constexpr double nvfp4_block = 16;           ///< arXiv 2509.25149, section 2: one E4M3 byte
+constexpr double deepseek_tile = 128; ///< DeepSeek-V3 report, 3.3.2: 1 x 128 tiles, 128 x 128 blocks
+constexpr double mx_block = 32;       ///< OCP Microscaling Formats 1.0, section 6.3: one E8M0 byte
+constexpr double nvfp4_block = 16;    ///< arXiv 2509.25149, section 2: one E4M3 byte
 
 struct FormatRow {
     NumberFormat format;

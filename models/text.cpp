@@ -48,7 +48,8 @@ std::string without_trailing_zeros(std::string digits) {
 }
 
 std::string superscript(int n) {
-    static constexpr std::array<std::string_view, 10> digits{"⁰", "¹", "²", "³", "⁴", "⁵", "⁶", "⁷", "⁸", "⁹"};
+    static constexpr std::array<std::string_view, 10> digits{"⁰", "¹", "²", "³", "⁴",
+                                                             "⁵", "⁶", "⁷", "⁸", "⁹"};
     std::string out = n < 0 ? "⁻" : "";
     for (char c : std::to_string(std::abs(n)))
         out += digits[std::size_t(c - '0')];
@@ -135,7 +136,8 @@ Measure memory(Bytes bytes, Digits digits) {
 }
 
 Measure traffic(Bytes bytes, Digits digits) {
-    static constexpr std::array<Step, 5> steps{{{1, "B"}, {1e3, "kB"}, {1e6, "MB"}, {1e9, "GB"}, {1e12, "TB"}}};
+    static constexpr std::array<Step, 5> steps{
+        {{1, "B"}, {1e3, "kB"}, {1e6, "MB"}, {1e9, "GB"}, {1e12, "TB"}}};
     if (bytes.value == 0)
         return {"0", "GB"};
     return in_units(bytes.value, digits, steps);

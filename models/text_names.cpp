@@ -19,7 +19,8 @@ std::string_view word(E value, const std::array<std::string_view, N>& words) {
 } // namespace
 
 std::string_view name(Resource resource) {
-    static constexpr std::array<std::string_view, 6> words{"compute", "HBM", "NVLink", "InfiniBand", "bubble", "host"};
+    static constexpr std::array<std::string_view, 6> words{"compute",    "HBM",    "NVLink",
+                                                           "InfiniBand", "bubble", "host"};
     return word(resource, words);
 }
 
@@ -34,8 +35,8 @@ std::string_view name(Parallelism parallelism) {
 }
 
 std::string_view name(Collective collective) {
-    static constexpr std::array<std::string_view, 5> words{"all-gather", "reduce-scatter", "all-reduce", "all-to-all",
-                                                           "send/receive"};
+    static constexpr std::array<std::string_view, 5> words{"all-gather", "reduce-scatter", "all-reduce",
+                                                           "all-to-all", "send/receive"};
     return word(collective, words);
 }
 
@@ -69,7 +70,8 @@ std::string_view name(NetworkModel network) {
 }
 
 std::string_view name(RateClass rate) {
-    static constexpr std::array<std::string_view, rate_class_count> words{"FP32", "FP16", "BF16", "FP8", "FP4"};
+    static constexpr std::array<std::string_view, rate_class_count> words{"FP32", "FP16", "BF16", "FP8",
+                                                                          "FP4"};
     return word(rate, words);
 }
 

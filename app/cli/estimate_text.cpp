@@ -26,15 +26,16 @@ std::string light(const SpeedOfLight& s) {
 }
 
 std::string memory_parts(const StageMemory& m) {
-    return fmt::format("weights {}, gradients {}, optimizer {}, activations {}, logits {}, buffers {}, framework {}",
-                       text::memory(m.weights).number, text::memory(m.gradients).number,
-                       text::memory(m.optimizer).number, text::memory(m.activations).number,
-                       text::memory(m.logits).number, text::memory(m.buffers).number,
-                       text::memory(m.framework).number);
+    return fmt::format(
+        "weights {}, gradients {}, optimizer {}, activations {}, logits {}, buffers {}, framework {}",
+        text::memory(m.weights).number, text::memory(m.gradients).number, text::memory(m.optimizer).number,
+        text::memory(m.activations).number, text::memory(m.logits).number, text::memory(m.buffers).number,
+        text::memory(m.framework).number);
 }
 
 std::string of_memory(const MemoryEstimate& m) {
-    const std::string fullest = fmt::format("{} of {}", text::memory(m.peak).number, text::memory(m.capacity).joined());
+    const std::string fullest =
+        fmt::format("{} of {}", text::memory(m.peak).number, text::memory(m.capacity).joined());
     const std::string rank = fmt::format(" on rank {}", m.peak_stage);
     if (m.peak <= m.capacity)
         return fullest + rank;
@@ -43,8 +44,8 @@ std::string of_memory(const MemoryEstimate& m) {
 
 std::string mfu(const Estimate& e) {
     const Throughput& t = e.throughput;
-    const std::string own = fmt::format("{} of the {} peak", text::percent(t.mfu_causal).joined(),
-                                        text::name(e.roofs.gemm));
+    const std::string own =
+        fmt::format("{} of the {} peak", text::percent(t.mfu_causal).joined(), text::name(e.roofs.gemm));
     return fmt::format("{}, {} of the BF16 peak (causal attention; full: {} and {}); HFU {}", own,
                        text::percent(t.mfu_bf16_causal).joined(), text::percent(t.mfu_full).joined(),
                        text::percent(t.mfu_bf16_full).joined(), text::percent(t.hfu_causal).joined());
@@ -57,8 +58,9 @@ std::string degrees(const Scenario& s, const Estimate& e) {
         out += fmt::format(" · VPP {}", p.vpp);
     if (s.model.moe)
         out += fmt::format(" · EP {} · ETP {}", p.ep, p.etp);
-    return fmt::format("{} · ZeRO-{}, {}, {} micro-batches of {}, recompute: {}", out, p.zero, text::name(p.schedule),
-                       e.parallel.micro_batches, p.micro_batch, text::recompute(p.recompute));
+    return fmt::format("{} · ZeRO-{}, {}, {} micro-batches of {}, recompute: {}", out, p.zero,
+                       text::name(p.schedule), e.parallel.micro_batches, p.micro_batch,
+                       text::recompute(p.recompute));
 }
 
 std::string heading(const Scenario& s) {
@@ -85,16 +87,17 @@ std::string summary(const Scenario& s, const Estimate& e) {
     TextTable table({false, false});
     table.add({"step", text::duration(e.time.step).joined()});
     table.add({"", time_parts(e.time)});
-    table.add({"ideal step", fmt::format("{} at achievable rates: {}", text::duration(e.achievable.step).joined(),
-                                         light(e.achievable))});
+    table.add({"ideal step", fmt::format("{} at achievable rates: {}",
+                                         text::duration(e.achievable.step).joined(), light(e.achievable))});
     table.add({"MFU", mfu(e)});
     table.add({"throughput", fmt::format("{}, {} per GPU, {} per GPU",
                                          text::tokens_per_second(e.throughput.tokens_per_s).joined(),
                                          text::tokens_per_second(e.throughput.tokens_per_s_per_gpu).joined(),
                                          text::rate(e.throughput.per_gpu_causal).joined())});
-    table.add({"training", fmt::format("{} days, {} GPU hours, {}, {} MWh", text::number(e.training.days),
-                                       text::count(e.training.gpu_hours), text::money(e.training.cost).joined(),
-                                       text::number(e.training.energy_mwh))});
+    table.add(
+        {"training", fmt::format("{} days, {} GPU hours, {}, {} MWh", text::number(e.training.days),
+                                 text::count(e.training.gpu_hours), text::money(e.training.cost).joined(),
+                                 text::number(e.training.energy_mwh))});
     table.add({"memory", of_memory(e.memory)});
     if (std::size_t(e.memory.peak_stage) < e.memory.stages.size())
         table.add({"", memory_parts(e.memory.stages[std::size_t(e.memory.peak_stage)])});
@@ -135,8 +138,7 @@ std::string estimate_text(const Answer& a) {
     if (a.verdict) {
         out += a.verdict->text + "\n";
         for (const Hint& hint : a.verdict->hints)
-            out += fmt::format("  {}: step {}, memory {}\n", hint.text, text::duration(hint.step).joined(),
-                               text::memory(hint.memory).joined());
+            out += fmt::format("  {}\n", hint.text);
     }
     for (const std::string& warning : a.estimate.warnings)
         out += fmt::format("warning: {}\n", warning);

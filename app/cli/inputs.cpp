@@ -92,7 +92,8 @@ Inputs read_inputs(const Source& source) {
             inputs.scenarios.push_back(std::move(scenario));
     }
     for (const std::string& id : source.presets)
-        inputs.scenarios.push_back(scenario_from_json(ready_scenario(id).json, builtin_presets(), id, settings));
+        inputs.scenarios.push_back(
+            scenario_from_json(ready_scenario(id).json, builtin_presets(), id, settings));
     return inputs;
 }
 

@@ -42,9 +42,11 @@ Json as_json(ListRequest::What what) {
     case ListRequest::What::models:
         return entries(p.models, model_entry);
     case ListRequest::What::accelerators:
-        return entries(p.accelerators, [](const Accelerator& a) { return entry(a.id, formats::write_accelerator(a)); });
+        return entries(p.accelerators,
+                       [](const Accelerator& a) { return entry(a.id, formats::write_accelerator(a)); });
     case ListRequest::What::precisions:
-        return entries(p.precisions, [](const PrecisionRecipe& r) { return entry(r.id, formats::write_recipe(r)); });
+        return entries(p.precisions,
+                       [](const PrecisionRecipe& r) { return entry(r.id, formats::write_recipe(r)); });
     case ListRequest::What::scenarios:
         return entries(p.scenarios, [](const ReadyScenario& s) {
             return Json{{"id", s.id}, {"name", s.name}, {"about", s.about}, {"source", s.source}};

@@ -26,7 +26,8 @@ ExitStatus print(const std::string& text) {
     errno = 0;
     const bool written = std::fwrite(text.data(), 1, text.size(), stdout) == text.size();
     if (!written || std::fflush(stdout) != 0)
-        throw Problem{ExitStatus::failed, std::string("ridgepoint: standard output: ") + std::strerror(errno)};
+        throw Problem{ExitStatus::failed,
+                      std::string("ridgepoint: standard output: ") + std::strerror(errno)};
     return ExitStatus::done;
 }
 

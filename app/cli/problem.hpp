@@ -8,9 +8,9 @@ namespace ridgepoint::cli {
 
 enum class ExitStatus {
     done = 0,
-    failed = 1,  ///< an internal error, or an output that cannot be written
+    failed = 1,    ///< an internal error, or an output that cannot be written
     bad_input = 2, ///< bad usage or bad input
-    illegal = 3, ///< the plan breaks a rule
+    illegal = 3,   ///< the plan breaks a rule
     does_not_fit = 4
 };
 

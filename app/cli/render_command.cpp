@@ -60,8 +60,8 @@ QSize size_of(const std::string& text, QSize fallback) {
     }
     const auto in_range = [](int side) { return side >= least_side && side <= most_side; };
     if (!good || !in_range(width) || !in_range(height))
-        bad(fmt::format("--size: value \"{}\" is not a size; allowed: WxH, {} to {} each, as in 1200x800", text,
-                        least_side, most_side));
+        bad(fmt::format("--size: value \"{}\" is not a size; allowed: WxH, {} to {} each, as in 1200x800",
+                        text, least_side, most_side));
     return {width, height};
 }
 
@@ -83,8 +83,8 @@ Job job_of(const RenderRequest& request) {
     const QString ending = QFileInfo(job.path).suffix().toLower();
     const std::string allowed = job.picture ? ".png, .svg" : ".png";
     if (ending != QLatin1String("png") && !(job.picture && ending == QLatin1String("svg")))
-        bad(fmt::format("--out: value \"{}\" does not end in what --view {} can be; allowed: {}", request.out, job.view,
-                        allowed));
+        bad(fmt::format("--out: value \"{}\" does not end in what --view {} can be; allowed: {}", request.out,
+                        job.view, allowed));
     return job;
 }
 
@@ -124,8 +124,9 @@ ExitStatus render(const RenderRequest& request, int& argc, char** argv) {
     const Scenario scenario = only_scenario(request.source);
     const Estimate result = ridgepoint::estimate(scenario, Detail::pictures);
     if (!result.legal())
-        throw Problem{ExitStatus::illegal, fmt::format("ridgepoint: the plan is illegal: {}: {}",
-                                                       result.violations.front().rule, result.violations.front().text)};
+        throw Problem{ExitStatus::illegal,
+                      fmt::format("ridgepoint: the plan is illegal: {}: {}", result.violations.front().rule,
+                                  result.violations.front().text)};
     if (!qEnvironmentVariableIsSet("QT_QPA_PLATFORM"))
         qputenv("QT_QPA_PLATFORM", "offscreen"); // no display is needed, and none changes the picture
     QApplication application(argc, argv);

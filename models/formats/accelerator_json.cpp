@@ -18,7 +18,8 @@ Field<Accelerator> peaks(std::string key, PeakTable Accelerator::*member) {
                 for (auto it = value.begin(); it != value.end(); ++it) {
                     const auto rate = rate_class_from_text(it.key());
                     if (!rate)
-                        place.in(it.key()).unknown("unknown key", it.key(), {"fp32", "fp16", "bf16", "fp8", "fp4"});
+                        place.in(it.key()).unknown("unknown key", it.key(),
+                                                   {"fp32", "fp16", "bf16", "fp8", "fp4"});
                     (out.*member)[std::size_t(*rate)] =
                         FlopPerSecond(read_number(*it, place.in(it.key()), peak) * tera);
                 }
@@ -77,7 +78,8 @@ void derive(Accelerator& accelerator) {
 void check(const Accelerator& accelerator, const Place& place) {
     for (std::size_t i = 0; i < rate_class_count; ++i)
         if (accelerator.achievable[i].value > 0 && accelerator.datasheet[i].value == 0)
-            place.in("achievable_tflops").in(to_text(RateClass(i)))
+            place.in("achievable_tflops")
+                .in(to_text(RateClass(i)))
                 .fail("has no datasheet peak", "rates that peak_tflops names too");
 }
 
@@ -85,7 +87,8 @@ void check(const Accelerator& accelerator, const Place& place) {
 
 Accelerator read_accelerator(const Json& value, const Place& place, Remarks remarks) {
     Accelerator accelerator;
-    read_fields(accelerator, value, place, remarks == Remarks::allowed ? preset_fields() : accelerator_fields());
+    read_fields(accelerator, value, place,
+                remarks == Remarks::allowed ? preset_fields() : accelerator_fields());
     check(accelerator, place);
     derive(accelerator);
     return accelerator;

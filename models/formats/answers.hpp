@@ -21,7 +21,8 @@ struct Answer {
 [[nodiscard]] Answer answer(const Scenario& scenario, Detail detail);
 
 [[nodiscard]] std::string answers_to_json(const std::vector<Answer>& answers, bool as_list, bool with_slots);
-/// "key,value": every value of the JSON answer by its dotted key; one column a scenario when there are several.
+/// "key,value": every value of the JSON answer by its dotted key; one column a scenario when there are
+/// several.
 [[nodiscard]] std::string answers_to_csv(const std::vector<Answer>& answers);
 /// The same as a table, without the operator list.
 [[nodiscard]] std::string answers_to_markdown(const std::vector<Answer>& answers);

@@ -70,9 +70,10 @@ Json parallel(const ParallelShape& p) {
 }
 
 Json stage_memory(const StageMemory& s) {
-    return {{"weights", si(s.weights)},         {"gradients", si(s.gradients)}, {"optimizer", si(s.optimizer)},
-            {"activations", si(s.activations)}, {"logits", si(s.logits)},       {"buffers", si(s.buffers)},
-            {"framework", si(s.framework)},     {"total", si(s.total())}};
+    return {{"weights", si(s.weights)},     {"gradients", si(s.gradients)},
+            {"optimizer", si(s.optimizer)}, {"activations", si(s.activations)},
+            {"logits", si(s.logits)},       {"buffers", si(s.buffers)},
+            {"framework", si(s.framework)}, {"total", si(s.total())}};
 }
 
 Json memory(const MemoryEstimate& m) {
@@ -144,7 +145,8 @@ Json training(const TrainingCost& t) {
 }
 
 Json violation(const Violation& v) {
-    return {{"rule", v.rule}, {"keys", texts_of(v.keys)}, {"text", v.text}, {"nearest", list(v.nearest, repair)}};
+    return {
+        {"rule", v.rule}, {"keys", texts_of(v.keys)}, {"text", v.text}, {"nearest", list(v.nearest, repair)}};
 }
 
 Json operator_cost(const OperatorCost& o) {
@@ -223,8 +225,9 @@ Json estimate_tree(const Scenario& scenario, const Estimate& e, const Verdict* v
     out["memory"] = if_legal([&] { return memory(e.memory); });
     out["communication"] = if_legal([&] { return list(e.communication, collective); });
     out["time"] = if_legal([&] { return step_time(e.time); });
-    out["speed_of_light"] = if_legal(
-        [&] { return Json{{"datasheet", light(e.datasheet)}, {"achievable", light(e.achievable)}}; });
+    out["speed_of_light"] = if_legal([&] {
+        return Json{{"datasheet", light(e.datasheet)}, {"achievable", light(e.achievable)}};
+    });
     out["throughput"] = if_legal([&] { return throughput(e.throughput); });
     out["losses"] = if_legal([&] { return list(e.losses, loss); });
     out["verdict"] = if_legal([&] { return verdict_of(verdict); });

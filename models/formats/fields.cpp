@@ -82,7 +82,8 @@ void check_array(const Json& value, const Place& place, std::size_t least, std::
 
 double in_unit(double value, double unit) {
     const double quotient = value / unit;
-    for (const double candidate : {quotient, std::nextafter(quotient, 0.0), std::nextafter(quotient, HUGE_VAL)})
+    for (const double candidate :
+         {quotient, std::nextafter(quotient, 0.0), std::nextafter(quotient, HUGE_VAL)})
         if (candidate * unit == value)
             return candidate;
     return quotient;

@@ -34,8 +34,8 @@ struct Place {
 
 inline constexpr std::size_t largest_file = 64u << 20; ///< bytes; a thousand times any sensible input
 inline constexpr std::size_t deepest_nesting = 32;
-inline constexpr std::size_t most_keys = 1000;         ///< in one object
-inline constexpr std::size_t most_elements = 100'000;  ///< in one array
+inline constexpr std::size_t most_keys = 1000;        ///< in one object
+inline constexpr std::size_t most_elements = 100'000; ///< in one array
 
 /// One JSON value and nothing else: no comments, no key twice, no NaN, within the limits above.
 [[nodiscard]] Json parse_json(std::string_view text, const Place& place);
@@ -46,6 +46,7 @@ inline constexpr std::size_t most_elements = 100'000;  ///< in one array
 [[nodiscard]] std::string print_number(double value);
 
 /// The known name a typing error away from `given`, or empty.
-[[nodiscard]] std::string_view nearest_name(std::string_view given, const std::vector<std::string_view>& known);
+[[nodiscard]] std::string_view nearest_name(std::string_view given,
+                                            const std::vector<std::string_view>& known);
 
 } // namespace ridgepoint::formats

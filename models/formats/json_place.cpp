@@ -19,7 +19,8 @@ bool is_plain(std::string_view text) {
 }
 
 std::string one_line(std::string text) {
-    std::ranges::replace_if(text, [](unsigned char c) { return c < 0x20 || c == 0x7F; }, ' ');
+    std::ranges::replace_if(
+        text, [](unsigned char c) { return c < 0x20 || c == 0x7F; }, ' ');
     return text;
 }
 
@@ -79,7 +80,8 @@ std::string_view nearest_name(std::string_view given, const std::vector<std::str
 
 Place Place::in(std::string_view child) const {
     constexpr std::size_t longest = 80;
-    const std::string name = is_plain(child) && child.size() <= longest ? std::string(child) : shown(Json(child));
+    const std::string name =
+        is_plain(child) && child.size() <= longest ? std::string(child) : shown(Json(child));
     return {file, key.empty() ? name : key + "." + name};
 }
 

@@ -54,7 +54,8 @@ bool print_inline(const Json& value, std::string& out, std::size_t limit) {
 
 void print_block(const Json& value, std::string& out, std::size_t indent) {
     std::string line;
-    if (!value.is_structured() || value.empty() || print_inline(value, line, line_width - std::min(indent, line_width))) {
+    if (!value.is_structured() || value.empty() ||
+        print_inline(value, line, line_width - std::min(indent, line_width))) {
         line.clear();
         print_inline(value, line, std::string::npos);
         out += line;

@@ -78,26 +78,28 @@ void derive(Architecture& model, const Place& place) {
         model.kv_heads = model.heads;
     if (model.head_dim == 0) {
         if (model.hidden % model.heads != 0)
-            place.in("head_dim").fail(
-                fmt::format("missing, and hidden {} does not divide by {} heads", model.hidden, model.heads),
-                integers({1, 100'000}));
+            place.in("head_dim")
+                .fail(fmt::format("missing, and hidden {} does not divide by {} heads", model.hidden,
+                                  model.heads),
+                      integers({1, 100'000}));
         model.head_dim = model.hidden / model.heads;
     }
 }
 
 void check(const Architecture& model, const Json& value, const Place& place) {
     if (model.heads % model.kv_heads != 0)
-        place.in("kv_heads").fail(value.value("kv_heads", Json()),
-                                  fmt::format("does not divide the {} heads", model.heads),
-                                  fmt::format("a divisor of {}", model.heads));
+        place.in("kv_heads")
+            .fail(value.value("kv_heads", Json()), fmt::format("does not divide the {} heads", model.heads),
+                  fmt::format("a divisor of {}", model.heads));
     if (model.moe && model.moe->top_k > model.moe->experts)
-        place.in("moe").in("top_k").fail(
-            model.moe->top_k, fmt::format("is more than the {} experts", model.moe->experts),
-            integers({1, double(model.moe->experts)}));
+        place.in("moe").in("top_k").fail(model.moe->top_k,
+                                         fmt::format("is more than the {} experts", model.moe->experts),
+                                         integers({1, double(model.moe->experts)}));
     if (model.moe && model.moe->dense_first > model.layers)
-        place.in("moe").in("dense_first").fail(
-            model.moe->dense_first, fmt::format("is more than the {} layers", model.layers),
-            integers({0, double(model.layers)}));
+        place.in("moe")
+            .in("dense_first")
+            .fail(model.moe->dense_first, fmt::format("is more than the {} layers", model.layers),
+                  integers({0, double(model.layers)}));
 }
 
 } // namespace

@@ -5,9 +5,12 @@ namespace ridgepoint::formats {
 
 namespace {
 
-constexpr Name<Schedule> schedules[]{{"gpipe", Schedule::gpipe},       {"1f1b", Schedule::one_f_one_b},
-                                     {"interleaved", Schedule::interleaved}, {"zb-h1", Schedule::zb_h1},
-                                     {"zb-v", Schedule::zb_v},         {"dualpipe", Schedule::dualpipe},
+constexpr Name<Schedule> schedules[]{{"gpipe", Schedule::gpipe},
+                                     {"1f1b", Schedule::one_f_one_b},
+                                     {"interleaved", Schedule::interleaved},
+                                     {"zb-h1", Schedule::zb_h1},
+                                     {"zb-v", Schedule::zb_v},
+                                     {"dualpipe", Schedule::dualpipe},
                                      {"dualpipev", Schedule::dualpipev}};
 constexpr Name<NetworkModel> networks[]{{"flat", NetworkModel::flat},
                                         {"hierarchical", NetworkModel::hierarchical},
@@ -19,12 +22,16 @@ constexpr Name<Offload> offloads[]{{"none", Offload::none},
                                    {"optimizer", Offload::optimizer},
                                    {"activations", Offload::activations},
                                    {"all", Offload::all}};
-constexpr Name<AttentionKernel> kernels[]{{"flash", AttentionKernel::flash}, {"unfused", AttentionKernel::unfused}};
+constexpr Name<AttentionKernel> kernels[]{{"flash", AttentionKernel::flash},
+                                          {"unfused", AttentionKernel::unfused}};
 constexpr Name<Axis> axes[]{
     {"tp", Axis::tp}, {"cp", Axis::cp}, {"ep", Axis::ep}, {"dp", Axis::dp}, {"pp", Axis::pp}};
-constexpr Name<RecomputeSet> recompute_sets[]{
-    {"norm", recompute_norm},   {"mla-up", recompute_mla_up}, {"attention-core", recompute_attention_core},
-    {"activation", recompute_activation}, {"moe", recompute_moe}, {"full", recompute_full}};
+constexpr Name<RecomputeSet> recompute_sets[]{{"norm", recompute_norm},
+                                              {"mla-up", recompute_mla_up},
+                                              {"attention-core", recompute_attention_core},
+                                              {"activation", recompute_activation},
+                                              {"moe", recompute_moe},
+                                              {"full", recompute_full}};
 constexpr Name<Ceilings> ceilings[]{{"datasheet", Ceilings::datasheet}, {"achievable", Ceilings::achievable}};
 constexpr Name<Fidelity> fidelities[]{{"speed-of-light", Fidelity::speed_of_light},
                                       {"detailed", Fidelity::detailed}};
@@ -32,12 +39,15 @@ constexpr Name<AttentionFlops> attention_counts[]{{"causal", AttentionFlops::cau
                                                   {"full", AttentionFlops::full}};
 
 // none is the last, so that a shorter span leaves it out.
-constexpr Name<NumberFormat> number_formats[]{
-    {"fp32", NumberFormat::fp32},           {"fp16", NumberFormat::fp16},
-    {"bf16", NumberFormat::bf16},           {"fp8", NumberFormat::fp8},
-    {"fp8-1x128", NumberFormat::fp8_1x128}, {"fp8-128x128", NumberFormat::fp8_128x128},
-    {"mxfp8", NumberFormat::mxfp8},         {"nvfp4", NumberFormat::nvfp4},
-    {"none", NumberFormat::none}};
+constexpr Name<NumberFormat> number_formats[]{{"fp32", NumberFormat::fp32},
+                                              {"fp16", NumberFormat::fp16},
+                                              {"bf16", NumberFormat::bf16},
+                                              {"fp8", NumberFormat::fp8},
+                                              {"fp8-1x128", NumberFormat::fp8_1x128},
+                                              {"fp8-128x128", NumberFormat::fp8_128x128},
+                                              {"mxfp8", NumberFormat::mxfp8},
+                                              {"nvfp4", NumberFormat::nvfp4},
+                                              {"none", NumberFormat::none}};
 constexpr Name<NumberFormat> sendable[]{
     {"fp32", NumberFormat::fp32}, {"bf16", NumberFormat::bf16}, {"fp8", NumberFormat::fp8}};
 
@@ -72,9 +82,9 @@ constexpr Name<Collective> collectives[]{{"all-gather", Collective::all_gather},
                                          {"all-to-all", Collective::all_to_all},
                                          {"send-receive", Collective::send_receive}};
 constexpr Name<Link> links[]{{"scale-up", Link::scale_up}, {"scale-out", Link::scale_out}};
-constexpr Name<Resource> resources[]{{"compute", Resource::compute},     {"hbm", Resource::hbm},
-                                     {"scale-up", Resource::scale_up},   {"scale-out", Resource::scale_out},
-                                     {"bubble", Resource::bubble},       {"host", Resource::host}};
+constexpr Name<Resource> resources[]{{"compute", Resource::compute},   {"hbm", Resource::hbm},
+                                     {"scale-up", Resource::scale_up}, {"scale-out", Resource::scale_out},
+                                     {"bubble", Resource::bubble},     {"host", Resource::host}};
 constexpr Name<SlotKind> slot_kinds[]{{"forward", SlotKind::forward},
                                       {"backward", SlotKind::backward},
                                       {"backward-input", SlotKind::backward_input},
@@ -85,30 +95,100 @@ constexpr Name<Stream> streams[]{
 
 } // namespace
 
-template <> std::span<const Name<Schedule>> names() { return schedules; }
-template <> std::span<const Name<NetworkModel>> names() { return networks; }
-template <> std::span<const Name<Norm>> names() { return norms; }
-template <> std::span<const Name<CpKind>> names() { return cp_kinds; }
-template <> std::span<const Name<Offload>> names() { return offloads; }
-template <> std::span<const Name<AttentionKernel>> names() { return kernels; }
-template <> std::span<const Name<Axis>> names() { return axes; }
-template <> std::span<const Name<RecomputeSet>> names() { return recompute_sets; }
-template <> std::span<const Name<Ceilings>> names() { return ceilings; }
-template <> std::span<const Name<Fidelity>> names() { return fidelities; }
-template <> std::span<const Name<AttentionFlops>> names() { return attention_counts; }
-template <> std::span<const Name<NumberFormat>> names() { return std::span(number_formats).first(8); }
-template <> std::span<const Name<OperatorKind>> names() { return operator_kinds; }
-template <> std::span<const Name<LayerKind>> names() { return layer_kinds; }
-template <> std::span<const Name<Pass>> names() { return passes; }
-template <> std::span<const Name<Bound>> names() { return bounds; }
-template <> std::span<const Name<Parallelism>> names() { return parallelisms; }
-template <> std::span<const Name<Collective>> names() { return collectives; }
-template <> std::span<const Name<Link>> names() { return links; }
-template <> std::span<const Name<Resource>> names() { return resources; }
-template <> std::span<const Name<SlotKind>> names() { return slot_kinds; }
-template <> std::span<const Name<Stream>> names() { return streams; }
+template <>
+std::span<const Name<Schedule>> names() {
+    return schedules;
+}
+template <>
+std::span<const Name<NetworkModel>> names() {
+    return networks;
+}
+template <>
+std::span<const Name<Norm>> names() {
+    return norms;
+}
+template <>
+std::span<const Name<CpKind>> names() {
+    return cp_kinds;
+}
+template <>
+std::span<const Name<Offload>> names() {
+    return offloads;
+}
+template <>
+std::span<const Name<AttentionKernel>> names() {
+    return kernels;
+}
+template <>
+std::span<const Name<Axis>> names() {
+    return axes;
+}
+template <>
+std::span<const Name<RecomputeSet>> names() {
+    return recompute_sets;
+}
+template <>
+std::span<const Name<Ceilings>> names() {
+    return ceilings;
+}
+template <>
+std::span<const Name<Fidelity>> names() {
+    return fidelities;
+}
+template <>
+std::span<const Name<AttentionFlops>> names() {
+    return attention_counts;
+}
+template <>
+std::span<const Name<NumberFormat>> names() {
+    return std::span(number_formats).first(8);
+}
+template <>
+std::span<const Name<OperatorKind>> names() {
+    return operator_kinds;
+}
+template <>
+std::span<const Name<LayerKind>> names() {
+    return layer_kinds;
+}
+template <>
+std::span<const Name<Pass>> names() {
+    return passes;
+}
+template <>
+std::span<const Name<Bound>> names() {
+    return bounds;
+}
+template <>
+std::span<const Name<Parallelism>> names() {
+    return parallelisms;
+}
+template <>
+std::span<const Name<Collective>> names() {
+    return collectives;
+}
+template <>
+std::span<const Name<Link>> names() {
+    return links;
+}
+template <>
+std::span<const Name<Resource>> names() {
+    return resources;
+}
+template <>
+std::span<const Name<SlotKind>> names() {
+    return slot_kinds;
+}
+template <>
+std::span<const Name<Stream>> names() {
+    return streams;
+}
 
-std::span<const Name<NumberFormat>> message_formats() { return sendable; }
-std::span<const Name<NumberFormat>> formats_or_none() { return number_formats; }
+std::span<const Name<NumberFormat>> message_formats() {
+    return sendable;
+}
+std::span<const Name<NumberFormat>> formats_or_none() {
+    return number_formats;
+}
 
 } // namespace ridgepoint::formats

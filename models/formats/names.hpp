@@ -21,28 +21,50 @@ struct Name {
 template <class E>
 [[nodiscard]] std::span<const Name<E>> names();
 
-template <> std::span<const Name<Schedule>> names();
-template <> std::span<const Name<NetworkModel>> names();
-template <> std::span<const Name<Norm>> names();
-template <> std::span<const Name<CpKind>> names();
-template <> std::span<const Name<Offload>> names();
-template <> std::span<const Name<AttentionKernel>> names();
-template <> std::span<const Name<Axis>> names();
-template <> std::span<const Name<RecomputeSet>> names();
-template <> std::span<const Name<Ceilings>> names();
-template <> std::span<const Name<Fidelity>> names();
-template <> std::span<const Name<AttentionFlops>> names();
-template <> std::span<const Name<NumberFormat>> names(); ///< without none
-template <> std::span<const Name<OperatorKind>> names();
-template <> std::span<const Name<LayerKind>> names();
-template <> std::span<const Name<Pass>> names();
-template <> std::span<const Name<Bound>> names();
-template <> std::span<const Name<Parallelism>> names();
-template <> std::span<const Name<Collective>> names();
-template <> std::span<const Name<Link>> names();
-template <> std::span<const Name<Resource>> names();
-template <> std::span<const Name<SlotKind>> names();
-template <> std::span<const Name<Stream>> names();
+template <>
+std::span<const Name<Schedule>> names();
+template <>
+std::span<const Name<NetworkModel>> names();
+template <>
+std::span<const Name<Norm>> names();
+template <>
+std::span<const Name<CpKind>> names();
+template <>
+std::span<const Name<Offload>> names();
+template <>
+std::span<const Name<AttentionKernel>> names();
+template <>
+std::span<const Name<Axis>> names();
+template <>
+std::span<const Name<RecomputeSet>> names();
+template <>
+std::span<const Name<Ceilings>> names();
+template <>
+std::span<const Name<Fidelity>> names();
+template <>
+std::span<const Name<AttentionFlops>> names();
+template <>
+std::span<const Name<NumberFormat>> names(); ///< without none
+template <>
+std::span<const Name<OperatorKind>> names();
+template <>
+std::span<const Name<LayerKind>> names();
+template <>
+std::span<const Name<Pass>> names();
+template <>
+std::span<const Name<Bound>> names();
+template <>
+std::span<const Name<Parallelism>> names();
+template <>
+std::span<const Name<Collective>> names();
+template <>
+std::span<const Name<Link>> names();
+template <>
+std::span<const Name<Resource>> names();
+template <>
+std::span<const Name<SlotKind>> names();
+template <>
+std::span<const Name<Stream>> names();
 
 /// Formats that may be sent: what `gather_format` and `reduce_format` take.
 [[nodiscard]] std::span<const Name<NumberFormat>> message_formats();

@@ -12,7 +12,9 @@ constexpr Range batch{1, 100'000'000};
 
 Field<Plan> recompute_field() {
     return {"recompute", "",
-            [](Plan& out, const Json& value, const Place& place) { out.recompute = read_recompute(value, place); },
+            [](Plan& out, const Json& value, const Place& place) {
+                out.recompute = read_recompute(value, place);
+            },
             [](const Plan& in) { return write_recompute(in.recompute); }};
 }
 

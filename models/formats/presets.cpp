@@ -79,9 +79,11 @@ struct Reader {
         else if (path.starts_with("architectures/"))
             add_model(parse_json(file.text, place), place);
         else if (path.starts_with("accelerators/"))
-            add(presets.accelerators, read_accelerator(parse_json(file.text, place), place, Remarks::allowed), place);
+            add(presets.accelerators, read_accelerator(parse_json(file.text, place), place, Remarks::allowed),
+                place);
         else if (path.starts_with("precisions/"))
-            add(presets.precisions, read_recipe(parse_json(file.text, place), place, Remarks::allowed), place);
+            add(presets.precisions, read_recipe(parse_json(file.text, place), place, Remarks::allowed),
+                place);
         else if (path.starts_with("scenarios/"))
             add_scenario(file, place);
     }
@@ -103,7 +105,8 @@ struct Reader {
         if (!value.is_object() || !value.contains("name"))
             place.in("name").fail("missing", "a text");
         add(presets.scenarios,
-            ReadyScenario{stem(file.path), read_text(value["name"], place.in("name")), {}, {}, std::string(file.text)},
+            ReadyScenario{
+                stem(file.path), read_text(value["name"], place.in("name")), {}, {}, std::string(file.text)},
             place);
     }
 

@@ -23,7 +23,8 @@ std::vector<std::string_view> ids(const std::vector<P>& presets) {
 
 /// A preset's id.
 template <class P>
-const P& preset_of(const Json& value, const Place& place, const std::vector<P>& presets, std::string_view also) {
+const P& preset_of(const Json& value, const Place& place, const std::vector<P>& presets,
+                   std::string_view also) {
     if (!value.is_string())
         place.fail(value, "is not an id", fmt::format("a preset's id{}", also));
     const std::string& id = value.get_ref<const std::string&>();
@@ -43,7 +44,8 @@ Field<T> preset_or_object(std::string key, P T::*member, const std::vector<P>& p
                                                 : preset_of(value, place, presets, ", or an object");
             },
             [=, &presets](const T& in) {
-                const bool as_shipped = std::find(presets.begin(), presets.end(), in.*member) != presets.end();
+                const bool as_shipped =
+                    std::find(presets.begin(), presets.end(), in.*member) != presets.end();
                 return as_shipped ? Json((in.*member).id) : write(in.*member);
             }};
 }
@@ -52,7 +54,8 @@ Fields<Cluster> cluster_fields(const Presets& presets) {
     using C = Cluster;
     constexpr Range gigabytes_a_second{1e-3, 1e7};
     return {
-        preset_or_object("accelerator", &C::accelerator, presets.accelerators, read_accelerator, write_accelerator)
+        preset_or_object("accelerator", &C::accelerator, presets.accelerators, read_accelerator,
+                         write_accelerator)
             .required(),
         integer("gpus", &C::gpus, {1, 1'000'000}).required(),
         integer("gpus_per_domain", &C::gpus_per_domain, {1, 1'000'000}),
@@ -103,7 +106,7 @@ Field<Scenario> cluster_field(const Presets& presets) {
             [&presets](const Scenario& in) { return write_fields(in.cluster, cluster_fields(presets)); }};
 }
 
-/// Stands after `framework`, on which some defaults depend; fields are read in the order of the table.
+/// Some defaults depend on the framework, which is known by then.
 Field<Scenario> plan_field() {
     return {"plan", "an object",
             [](Scenario& out, const Json& value, const Place& place) {
@@ -127,15 +130,28 @@ Fields<Scenario> scenario_fields(const Presets& presets) {
         text("name", &S::name),
         preset_or_object("model", &S::model, presets.models, read_model, write_model).required(),
         cluster_field(presets).required(),
-        framework_field(presets),
         plan_field().required(),
-        preset_or_object("precision", &S::precision, presets.precisions, read_recipe, write_recipe).required(),
+        preset_or_object("precision", &S::precision, presets.precisions, read_recipe, write_recipe)
+            .required(),
         choice("ceilings", &S::ceilings, names<Ceilings>()),
         choice("fidelity", &S::fidelity, names<Fidelity>()),
+        framework_field(presets),
         object("training", &S::training, training_fields()),
         object("host", &S::host, host_fields()),
         choice("attention_flops", &S::attention_flops, names<AttentionFlops>()),
     };
+}
+
+/// The one that is named, or the standard one; a name that does not exist is reported when its key is read.
+Framework framework_of(const Json& value, const Presets& presets) {
+    Framework standard;
+    std::string id = standard.id;
+    if (value.contains("framework") && value["framework"].is_string())
+        id = value["framework"].get<std::string>();
+    const Framework* found = presets.framework(id);
+    if (found == nullptr)
+        found = presets.framework(standard.id);
+    return found != nullptr ? *found : standard;
 }
 
 Scenario read_scenario(Json value, const Presets& presets, const Place& place,
@@ -145,8 +161,7 @@ Scenario read_scenario(Json value, const Presets& presets, const Place& place,
     for (const Setting& setting : settings)
         apply_setting(value, setting, presets, place);
     Scenario scenario;
-    if (const Framework* standard = presets.framework(scenario.framework.id))
-        scenario.framework = *standard;
+    scenario.framework = framework_of(value, presets);
     read_fields(scenario, value, place, scenario_fields(presets));
     return scenario;
 }
@@ -159,8 +174,8 @@ Scenario scenario_from_json(std::string_view text, const Presets& presets, std::
     return read_scenario(parse_json(text, place), presets, place, settings);
 }
 
-std::vector<Scenario> scenarios_from_json(std::string_view text, const Presets& presets, std::string_view file,
-                                          const std::vector<Setting>& settings) {
+std::vector<Scenario> scenarios_from_json(std::string_view text, const Presets& presets,
+                                          std::string_view file, const std::vector<Setting>& settings) {
     const Place place{std::string(file), {}};
     const Json value = parse_json(text, place);
     if (!value.is_array())
@@ -175,7 +190,8 @@ std::string scenario_to_json(const Scenario& scenario, const Presets& presets) {
     return print_json(write_fields(scenario, scenario_fields(presets)));
 }
 
-Scenario with_settings(const Scenario& scenario, const Presets& presets, const std::vector<Setting>& settings) {
+Scenario with_settings(const Scenario& scenario, const Presets& presets,
+                       const std::vector<Setting>& settings) {
     return scenario_from_json(scenario_to_json(scenario, presets), presets, "scenario", settings);
 }
 

@@ -57,8 +57,9 @@ TEST_CASE("an illegal plan has parameters, FLOPs and violations, and nothing els
     CHECK(json["violations"][0]["keys"].size() >= 1);
     for (auto it = json.begin(); it != json.end(); ++it) {
         INFO(it.key());
-        const bool given = QStringList{"format", "name", "legal", "parameters", "flops", "violations"}.contains(
-            QString::fromStdString(it.key()));
+        const bool given =
+            QStringList{"format", "name", "legal", "parameters", "flops", "violations"}.contains(
+                QString::fromStdString(it.key()));
         CHECK(it->is_null() != given);
     }
 }
@@ -68,10 +69,11 @@ TEST_CASE("the JSON answer has the keys of the contract in their order", "[cli]"
     std::vector<std::string> keys;
     for (auto it = json.begin(); it != json.end(); ++it)
         keys.push_back(it.key());
-    CHECK(keys == std::vector<std::string>{"format", "name", "legal", "fits", "parameters", "flops", "parallel",
-                                           "memory", "communication", "time", "speed_of_light", "throughput", "losses",
-                                           "verdict", "training", "warnings", "violations", "operators", "roofs",
-                                           "pipeline"});
+    CHECK(keys == std::vector<std::string>{"format",        "name",      "legal",          "fits",
+                                           "parameters",    "flops",     "parallel",       "memory",
+                                           "communication", "time",      "speed_of_light", "throughput",
+                                           "losses",        "verdict",   "training",       "warnings",
+                                           "violations",    "operators", "roofs",          "pipeline"});
     CHECK(json["format"] == "ridgepoint-estimate/1");
 }
 
@@ -108,7 +110,8 @@ TEST_CASE("one unreadable file: 2 and no output", "[cli]") {
         CHECK(run.errIsOneLine());
         CHECK(run.err.startsWith(second.toLocal8Bit()));
     }
-    CHECK_THAT(estimate({bad}).err.toStdString(), ContainsSubstring("key plann: unknown key (did you mean plan?)"));
+    CHECK_THAT(estimate({bad}).err.toStdString(),
+               ContainsSubstring("key plann: unknown key (did you mean plan?)"));
     CHECK_THAT(estimate({folder.filePath("missing.json")}).err.toStdString(),
                ContainsSubstring("No such file or directory"));
 }
@@ -130,12 +133,13 @@ TEST_CASE("bad usage: 2 and one line that says what is allowed", "[cli]") {
         CHECK(run.errIsOneLine());
     }
     CHECK(estimate({"--preset", fitting, "--set", "plan.tp=x"}).err ==
-          QByteArray(fitting) + ": key plan.tp: value \"x\" is not an integer; allowed: an integer from 1 to 1000000\n");
+          QByteArray(fitting) +
+              ": key plan.tp: value \"x\" is not an integer; allowed: an integer from 1 to 1000000\n");
 }
 
 TEST_CASE("settings apply in order, whatever stands around them", "[cli]") {
-    const Run run = estimate({"--set", "name=A b", "--set", "plan.micro_batch=4", "--preset", fitting, "--set",
-                              "plan.micro_batch=1", "--json"});
+    const Run run = estimate({"--set", "name=A b", "--set", "plan.micro_batch=4", "--preset", fitting,
+                              "--set", "plan.micro_batch=1", "--json"});
     CHECK(run.status == 0);
     CHECK(run.json()["name"] == "A b");
     CHECK(run.json()["parallel"]["micro_batches"] == 4);
@@ -160,15 +164,18 @@ TEST_CASE("CSV and Markdown hold the values of the JSON", "[cli]") {
 
 TEST_CASE("the answer for people names step, memory and communication", "[cli]") {
     const std::string text = estimate({"--preset", "deepseek-v3-published"}).out.toStdString();
-    for (const char* part : {"DeepSeek-V3, published plan", "step ", "MFU", "memory", "communication", "ep-dispatch"})
+    for (const char* part :
+         {"DeepSeek-V3, published plan", "step ", "MFU", "memory", "communication", "ep-dispatch"})
         CHECK_THAT(text, ContainsSubstring(part));
-    const std::string illegal = estimate({"--preset", fitting, "--set", "plan.global_batch=255"}).out.toStdString();
+    const std::string illegal =
+        estimate({"--preset", fitting, "--set", "plan.global_batch=255"}).out.toStdString();
     CHECK_THAT(illegal, ContainsSubstring("The plan is illegal.") && ContainsSubstring("--set '"));
 }
 
 TEST_CASE("the locale changes nothing", "[cli]") {
     const QStringList arguments{"estimate", "--preset", fitting, "--json"};
-    CHECK(runProgram(arguments, {}, {"LC_ALL=de_DE.UTF-8"}).out == runProgram(arguments, {}, {"LC_ALL=C"}).out);
+    CHECK(runProgram(arguments, {}, {"LC_ALL=de_DE.UTF-8"}).out ==
+          runProgram(arguments, {}, {"LC_ALL=C"}).out);
 }
 
 #ifdef Q_OS_LINUX

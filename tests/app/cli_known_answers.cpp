@@ -35,7 +35,8 @@ TEST_CASE("pure ZeRO-3 of DeepSeek-V3 on a flat network waits 80.5 s for InfiniB
     CHECK(number(json["time"]["step"]) == Approx(80.5).epsilon(one_percent));
 }
 
-TEST_CASE("with a hierarchical network it waits 22.0 s for NVLink, and 10.0 s for InfiniBand", "[cli][known]") {
+TEST_CASE("with a hierarchical network it waits 22.0 s for NVLink, and 10.0 s for InfiniBand",
+          "[cli][known]") {
     const auto json = light("deepseek-v3-zero3", {"cluster.network=hierarchical"});
     const auto& s = json["speed_of_light"]["achievable"];
     CHECK(number(s["scale_up"]) == Approx(22.0).epsilon(one_percent));
@@ -45,8 +46,8 @@ TEST_CASE("with a hierarchical network it waits 22.0 s for NVLink, and 10.0 s fo
 
 TEST_CASE("micro-batches and formats scale what ZeRO-3 gathers", "[cli][known]") {
     const auto scale_out = [](const QStringList& settings) {
-        return number(light("deepseek-v3-zero3", QStringList{"cluster.network=flat"} + settings)["speed_of_light"]
-                           ["achievable"]["scale_out"]);
+        return number(light("deepseek-v3-zero3", QStringList{"cluster.network=flat"} +
+                                                     settings)["speed_of_light"]["achievable"]["scale_out"]);
     };
     CHECK(scale_out({"plan.micro_batch=1"}) == Approx(644).epsilon(one_percent));
     CHECK(scale_out({"plan.reduce_format=fp32"}) == Approx(107.3).epsilon(one_percent));
@@ -84,7 +85,8 @@ TEST_CASE("the two checked scenarios are shaped as published", "[cli][known]") {
     CHECK(zero3["fits"] == false);
 }
 
-TEST_CASE("15,360 sequences do not divide over 2,048 replicas, and the message offers what does", "[cli][known]") {
+TEST_CASE("15,360 sequences do not divide over 2,048 replicas, and the message offers what does",
+          "[cli][known]") {
     const auto json = answer("deepseek-v3-zero3", {"plan.global_batch=15360"});
     CHECK(json["legal"] == false);
     std::vector<double> offered;
@@ -96,7 +98,7 @@ TEST_CASE("15,360 sequences do not divide over 2,048 replicas, and the message o
 
 TEST_CASE("the five parts of the step sum to the step", "[cli][known]") {
     const auto t = answer("deepseek-v3-published", {})["time"];
-    CHECK(number(t["compute"]) + number(t["exposed_communication"]) + number(t["bubble"]) + number(t["optimizer"]) +
-              number(t["host"]) ==
+    CHECK(number(t["compute"]) + number(t["exposed_communication"]) + number(t["bubble"]) +
+              number(t["optimizer"]) + number(t["host"]) ==
           Approx(number(t["step"])).epsilon(1e-12));
 }

@@ -84,14 +84,14 @@ TEST_CASE("render writes every picture as PNG and SVG without a display", "[cli]
         for (const char* theme : {"light", "dark"}) {
             INFO(view << ", " << theme);
             const QString png = folder.filePath(QString("%1-%2.png").arg(view, theme));
-            const Run run = runProgram({"render", "--preset", "deepseek-v3-published", "--view", view, "--out", png,
-                                        "--size", "640x480", "--theme", theme});
+            const Run run = runProgram({"render", "--preset", "deepseek-v3-published", "--view", view,
+                                        "--out", png, "--size", "640x480", "--theme", theme});
             CHECK(run.status == 0);
             CHECK(run.out.isEmpty());
             CHECK(QImage(png).size() == QSize(640, 480));
             const QString svg = folder.filePath(QString("%1-%2.svg").arg(view, theme));
-            CHECK(runProgram({"render", "--preset", "deepseek-v3-published", "--view", view, "--out", svg, "--theme",
-                              theme})
+            CHECK(runProgram({"render", "--preset", "deepseek-v3-published", "--view", view, "--out", svg,
+                              "--theme", theme})
                       .status == 0);
             QFile file(svg);
             REQUIRE(file.open(QIODevice::ReadOnly));
@@ -103,8 +103,8 @@ TEST_CASE("render draws the window and its Overview", "[cli]") {
     const QTemporaryDir folder;
     for (const char* view : {"window", "overview"}) {
         const QString png = folder.filePath(QString("%1.png").arg(view));
-        const Run run = runProgram(
-            {"render", "--preset", "deepseek-v3-published", "--view", view, "--out", png, "--size", "1280x800"});
+        const Run run = runProgram({"render", "--preset", "deepseek-v3-published", "--view", view, "--out",
+                                    png, "--size", "1280x800"});
         CHECK(run.status == 0);
         CHECK(QImage(png).size() == QSize(1280, 800));
     }
@@ -113,12 +113,13 @@ TEST_CASE("render draws the window and its Overview", "[cli]") {
 TEST_CASE("render of an illegal plan: 3 and no file; of one that does not fit: the file and 0", "[cli]") {
     const QTemporaryDir folder;
     const QString png = folder.filePath("a.png");
-    const Run illegal = runProgram({"render", "--preset", "deepseek-v3-published", "--view", "memory", "--out", png,
-                                    "--set", "plan.global_batch=15361"});
+    const Run illegal = runProgram({"render", "--preset", "deepseek-v3-published", "--view", "memory",
+                                    "--out", png, "--set", "plan.global_batch=15361"});
     CHECK(illegal.status == 3);
     CHECK(illegal.errIsOneLine());
     CHECK_FALSE(QFile::exists(png));
-    CHECK(runProgram({"render", "--preset", "deepseek-v3-zero3", "--view", "memory", "--out", png}).status == 0);
+    CHECK(runProgram({"render", "--preset", "deepseek-v3-zero3", "--view", "memory", "--out", png}).status ==
+          0);
     CHECK(QFile::exists(png));
 }
 

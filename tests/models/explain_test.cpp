@@ -73,8 +73,9 @@ TEST_CASE("every operator's explained time is the estimate's") {
         for (const OperatorCost& o : c.estimate.operators) {
             if (o.recomputed)
                 continue;
-            const Explanation x = of(c, {.kind = Kind::operator_cost, .name = std::string(o.name), .layer = o.layer,
-                                         .pass = o.pass});
+            const Explanation x = of(
+                c,
+                {.kind = Kind::operator_cost, .name = std::string(o.name), .layer = o.layer, .pass = o.pass});
             INFO(c.scenario.name << ": " << x.title << ": " << x.substituted);
             CHECK(ends_with(x.substituted, "= " + text::duration(o.time).joined()));
         }
@@ -96,9 +97,10 @@ TEST_CASE("every memory component's explanation gives the estimate's bytes") {
         Bytes StageMemory::*bytes;
     };
     for (const Case& c : cases())
-        for (const Part& part : {Part{"gradients", &StageMemory::gradients}, Part{"optimizer", &StageMemory::optimizer},
-                                 Part{"activations", &StageMemory::activations}, Part{"logits", &StageMemory::logits},
-                                 Part{"framework", &StageMemory::framework}})
+        for (const Part& part :
+             {Part{"gradients", &StageMemory::gradients}, Part{"optimizer", &StageMemory::optimizer},
+              Part{"activations", &StageMemory::activations}, Part{"logits", &StageMemory::logits},
+              Part{"framework", &StageMemory::framework}})
             for (std::size_t rank = 0; rank < c.estimate.memory.stages.size(); ++rank) {
                 const Bytes bytes = c.estimate.memory.stages[rank].*part.bytes;
                 const Explanation x = of(c, {.kind = Kind::memory, .name = part.name, .rank = int(rank)});
@@ -113,17 +115,19 @@ TEST_CASE("a rank's explained memory adds up to its total") {
     for (const Case& c : cases())
         for (std::size_t rank = 0; rank < c.estimate.memory.stages.size(); ++rank) {
             const Explanation x = of(c, {.kind = Kind::stage, .name = {}, .rank = int(rank)});
-            CHECK(ends_with(x.substituted, "= " + text::memory(c.estimate.memory.stages[rank].total()).joined()));
+            CHECK(ends_with(x.substituted,
+                            "= " + text::memory(c.estimate.memory.stages[rank].total()).joined()));
         }
 }
 
 TEST_CASE("every explanation has a formula and says where it comes from") {
     for (const Case& c : cases())
         for (const Subject& subject :
-             {Subject{.kind = Kind::step_time, .name = {}}, Subject{.kind = Kind::throughput, .name = {}}, Subject{.kind = Kind::verdict, .name = {}},
-              Subject{.kind = Kind::memory, .name = "weights"}, Subject{.kind = Kind::memory, .name = "buffers"},
-              Subject{.kind = Kind::stage, .name = {}}, Subject{.kind = Kind::roof, .name = "hbm"},
-              Subject{.kind = Kind::roof, .name = "bf16"}, Subject{.kind = Kind::roof, .name = "scale-out"}}) {
+             {Subject{.kind = Kind::step_time, .name = {}}, Subject{.kind = Kind::throughput, .name = {}},
+              Subject{.kind = Kind::verdict, .name = {}}, Subject{.kind = Kind::memory, .name = "weights"},
+              Subject{.kind = Kind::memory, .name = "buffers"}, Subject{.kind = Kind::stage, .name = {}},
+              Subject{.kind = Kind::roof, .name = "hbm"}, Subject{.kind = Kind::roof, .name = "bf16"},
+              Subject{.kind = Kind::roof, .name = "scale-out"}}) {
             const Explanation x = of(c, subject);
             INFO(c.scenario.name << ": " << x.title);
             CHECK((!x.title.empty() && !x.summary.empty() && !x.formula.empty() && !x.source.empty()));

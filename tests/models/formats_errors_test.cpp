@@ -52,16 +52,20 @@ TEST_CASE("a wrong type names file, key, value and what is allowed") {
     CHECK_THAT(with("plan.tp", "true"), ContainsSubstring("value true is not an integer"));
     CHECK_THAT(with("plan.tp", "null"), ContainsSubstring("value null is not an integer"));
     CHECK_THAT(with("plan.sequence_parallel", "1"), ContainsSubstring("is neither true nor false"));
-    CHECK_THAT(with("training.tokens", "many"), ContainsSubstring("key training.tokens: value \"many\" is not a number"));
+    CHECK_THAT(with("training.tokens", "many"),
+               ContainsSubstring("key training.tokens: value \"many\" is not a number"));
     CHECK_THAT(with("plan", "3"), ContainsSubstring("key plan: value 3 is not an object"));
     CHECK_THAT(with("name", "7"), ContainsSubstring("key name: value 7 is not a text"));
-    CHECK_THAT(with("plan.stage_layers", "4"), ContainsSubstring("key plan.stage_layers: value 4 is not a list"));
-    CHECK_THAT(with("plan.stage_layers", "[4, \"a\"]"), ContainsSubstring("key plan.stage_layers[1]: value \"a\""));
+    CHECK_THAT(with("plan.stage_layers", "4"),
+               ContainsSubstring("key plan.stage_layers: value 4 is not a list"));
+    CHECK_THAT(with("plan.stage_layers", "[4, \"a\"]"),
+               ContainsSubstring("key plan.stage_layers[1]: value \"a\""));
 }
 
 TEST_CASE("a number out of range or not finite is refused") {
-    for (const char* key : {"plan.tp", "plan.pp", "plan.vpp", "plan.cp", "plan.ep", "plan.etp", "plan.micro_batch",
-                            "plan.global_batch", "plan.sequence", "cluster.gpus", "cluster.gpus_per_domain"}) {
+    for (const char* key :
+         {"plan.tp", "plan.pp", "plan.vpp", "plan.cp", "plan.ep", "plan.etp", "plan.micro_batch",
+          "plan.global_batch", "plan.sequence", "cluster.gpus", "cluster.gpus_per_domain"}) {
         INFO(key);
         for (const char* value : {"0", "-1", "1e10", "99999999999999999999999"})
             CHECK_THAT(with(key, value), ContainsSubstring(std::string("key ") + key + ": value ") &&
@@ -74,19 +78,22 @@ TEST_CASE("a number out of range or not finite is refused") {
     CHECK_THAT(with("training.tokens", "1e999"), ContainsSubstring("key training.tokens"));
     CHECK_THAT(with("training.tokens", "NaN"), ContainsSubstring("value \"NaN\" is not a number"));
     CHECK_THAT(message(R"({"training": {"tokens": 1e999}})"), ContainsSubstring("key training.tokens"));
-    CHECK_THAT(message(R"({"training": {"tokens": NaN}})"), ContainsSubstring("key training.tokens: parse error"));
+    CHECK_THAT(message(R"({"training": {"tokens": NaN}})"),
+               ContainsSubstring("key training.tokens: parse error"));
 }
 
 TEST_CASE("an unknown key or name is refused, and the nearest known one is named") {
     CHECK_THAT(with("plan.ttp", "1"), ContainsSubstring("key plan.ttp: unknown key (did you mean tp?)"));
     CHECK_THAT(with("plan.globalbatch", "1"), ContainsSubstring("did you mean global_batch?"));
-    CHECK_THAT(with("comment", "x"), ContainsSubstring("key comment: unknown key; allowed: format, name, model"));
-    CHECK_THAT(with("model", "deepsek-v3"), ContainsSubstring("did you mean deepseek-v3?") &&
-                                                ContainsSubstring("or an object"));
+    CHECK_THAT(with("comment", "x"),
+               ContainsSubstring("key comment: unknown key; allowed: format, name, model"));
+    CHECK_THAT(with("model", "deepsek-v3"),
+               ContainsSubstring("did you mean deepseek-v3?") && ContainsSubstring("or an object"));
     CHECK_THAT(with("cluster.accelerator", "H100"), ContainsSubstring("h100-sxm"));
     CHECK_THAT(with("plan.schedule", "1f1"), ContainsSubstring("did you mean 1f1b?"));
     CHECK_THAT(with("plan.recompute", "some"), ContainsSubstring("\"none\", \"selective\", \"full\""));
-    CHECK_THAT(with("plan.recompute", R"({"operators": ["norms"]})"), ContainsSubstring("did you mean norm?"));
+    CHECK_THAT(with("plan.recompute", R"({"operators": ["norms"]})"),
+               ContainsSubstring("did you mean norm?"));
     CHECK_THAT(with("plan.gather_format", "fp16"), ContainsSubstring("allowed: fp32, bf16, fp8, recipe"));
     CHECK_THAT(with("ceilings", "my-cluster"), ContainsSubstring("allowed: datasheet, achievable"));
     CHECK_THAT(with("framework", "megatrom"), ContainsSubstring("did you mean megatron?"));
@@ -99,18 +106,22 @@ TEST_CASE("a missing key is named") {
     for (const char* key : {"format", "model", "cluster.accelerator", "cluster.gpus", "plan.global_batch",
                             "plan.sequence", "precision", "plan", "cluster"}) {
         INFO(key);
-        CHECK_THAT(without(key), ContainsSubstring(std::string("a.json: key ") + key + ": missing; allowed: "));
+        CHECK_THAT(without(key),
+                   ContainsSubstring(std::string("a.json: key ") + key + ": missing; allowed: "));
     }
 }
 
 TEST_CASE("a key that is there twice is refused") {
-    CHECK_THAT(message(R"({"plan": {"tp": 1, "tp": 2}})"), ContainsSubstring("key plan.tp: the key is there twice"));
-    CHECK_THAT(with("plan", R"({"tp": 1, "tp": 2})"), ContainsSubstring("key plan.tp: the key is there twice"));
+    CHECK_THAT(message(R"({"plan": {"tp": 1, "tp": 2}})"),
+               ContainsSubstring("key plan.tp: the key is there twice"));
+    CHECK_THAT(with("plan", R"({"tp": 1, "tp": 2})"),
+               ContainsSubstring("key plan.tp: the key is there twice"));
 }
 
 TEST_CASE("what is not JSON is refused") {
-    for (const char* text : {"", "{", "{\"format\": }", "nonsense", "{} {}", "[1,]", "{\"a\": 1} // comment",
-                             "/* */ {}", "\xff\xfe", "{\"a\": \"\xff\"}", "{'a': 1}", "3", "null", "\"text\""}) {
+    for (const char* text :
+         {"", "{", "{\"format\": }", "nonsense", "{} {}", "[1,]", "{\"a\": 1} // comment", "/* */ {}",
+          "\xff\xfe", "{\"a\": \"\xff\"}", "{'a': 1}", "3", "null", "\"text\""}) {
         INFO(text);
         CHECK_THAT(message(text), ContainsSubstring("a.json: ") && ContainsSubstring("allowed: "));
     }
@@ -144,7 +155,8 @@ TEST_CASE("deep nesting and endless lists are refused") {
 }
 
 TEST_CASE("an element of a list of scenarios is named by its index") {
-    CHECK_THAT(message("[" + good + ", {\"format\": \"ridgepoint/1\"}]"), ContainsSubstring("a.json: key [1].model"));
+    CHECK_THAT(message("[" + good + ", {\"format\": \"ridgepoint/1\"}]"),
+               ContainsSubstring("a.json: key [1].model"));
 }
 
 TEST_CASE("a described model is checked as a whole") {

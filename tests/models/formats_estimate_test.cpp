@@ -56,16 +56,19 @@ TEST_CASE("printed JSON reads back as the same value, whatever its shape") {
 TEST_CASE("each part of an answer has the keys of the contract in their order") {
     const Json json = json_of(ready("deepseek-v3-published"), true);
     CHECK(keys(json["memory"]) == Keys{"capacity_bytes", "peak_bytes", "peak_stage", "stages"});
-    CHECK(keys(json["memory"]["stages"][0]) == Keys{"weights", "gradients", "optimizer", "activations", "logits",
-                                                    "buffers", "framework", "total"});
-    CHECK(keys(json["communication"][0]) ==
-          Keys{"name", "parallelism", "collective", "link", "ranks", "calls_per_step", "bytes_per_gpu_per_step",
-               "scale_up_bytes_per_gpu_per_step", "scale_out_bytes_per_gpu_per_step", "time", "exposed"});
-    CHECK(keys(json["time"]) == Keys{"step", "compute", "exposed_communication", "bubble", "optimizer", "host"});
-    CHECK(keys(json["speed_of_light"]["datasheet"]) == Keys{"compute", "hbm", "scale_up", "scale_out", "step"});
-    CHECK(keys(json["throughput"]) ==
-          Keys{"tokens_per_s", "tokens_per_s_per_gpu", "tflops_per_gpu_causal", "tflops_per_gpu_full", "mfu_causal",
-               "mfu_full", "mfu_bf16_causal", "mfu_bf16_full", "hfu_causal"});
+    CHECK(keys(json["memory"]["stages"][0]) == Keys{"weights", "gradients", "optimizer", "activations",
+                                                    "logits", "buffers", "framework", "total"});
+    CHECK(keys(json["communication"][0]) == Keys{"name", "parallelism", "collective", "link", "ranks",
+                                                 "calls_per_step", "bytes_per_gpu_per_step",
+                                                 "scale_up_bytes_per_gpu_per_step",
+                                                 "scale_out_bytes_per_gpu_per_step", "time", "exposed"});
+    CHECK(keys(json["time"]) ==
+          Keys{"step", "compute", "exposed_communication", "bubble", "optimizer", "host"});
+    CHECK(keys(json["speed_of_light"]["datasheet"]) ==
+          Keys{"compute", "hbm", "scale_up", "scale_out", "step"});
+    CHECK(keys(json["throughput"]) == Keys{"tokens_per_s", "tokens_per_s_per_gpu", "tflops_per_gpu_causal",
+                                           "tflops_per_gpu_full", "mfu_causal", "mfu_full", "mfu_bf16_causal",
+                                           "mfu_bf16_full", "hfu_causal"});
     CHECK(keys(json["losses"][0]) == Keys{"name", "fraction"});
     CHECK(keys(json["verdict"]) == Keys{"bound", "text", "hints"});
     CHECK(keys(json["training"]) == Keys{"days", "gpu_hours", "cost", "energy_mwh"});
@@ -103,7 +106,10 @@ TEST_CASE("no number of a ready scenario's answer is missing") {
 TEST_CASE("repairs are numbers where they are numbers and names or lists where not") {
     Estimate illegal;
     illegal.violations.push_back(
-        {"rule", {"plan.tp"}, "text", {{{"plan.tp", 8}}, {{"plan.schedule", "1f1b"}, {"plan.stage_layers", "[]"}}}});
+        {"rule",
+         {"plan.tp"},
+         "text",
+         {{{"plan.tp", 8}}, {{"plan.schedule", "1f1b"}, {"plan.stage_layers", "[]"}}}});
     const Json json = Json::parse(estimate_to_json(ready("deepseek-v3-zero3"), illegal, nullptr));
     const Json& nearest = json["violations"][0]["nearest"];
     CHECK(nearest[0]["plan.tp"] == 8);

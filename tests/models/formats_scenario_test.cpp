@@ -104,7 +104,8 @@ TEST_CASE("what is absent takes the defaults of the contract") {
 
 TEST_CASE("sequence parallelism is on by default where there is tensor parallelism") {
     CHECK(read(least(), {{"plan.tp", "8"}}).plan.sequence_parallel);
-    CHECK_FALSE(read(least(), {{"plan.tp", "8"}, {"plan.sequence_parallel", "false"}}).plan.sequence_parallel);
+    CHECK_FALSE(
+        read(least(), {{"plan.tp", "8"}, {"plan.sequence_parallel", "false"}}).plan.sequence_parallel);
 }
 
 TEST_CASE("the framework gives the plan's prefetch, wherever it stands in the file") {
@@ -130,8 +131,9 @@ TEST_CASE("a setting changes one value, read as JSON where it is JSON and else a
 }
 
 TEST_CASE("a setting reaches into a preset") {
-    const Scenario s = read(least(), {{"cluster.accelerator.hbm_gib", "141"}, {"model.layers", "40"},
-                                      {"precision.reduce", "bf16"}});
+    const Scenario s =
+        read(least(),
+             {{"cluster.accelerator.hbm_gib", "141"}, {"model.layers", "40"}, {"precision.reduce", "bf16"}});
     CHECK(s.cluster.accelerator.hbm == gib(141));
     CHECK(s.cluster.accelerator.id.empty());
     CHECK(s.cluster.accelerator.sms == presets().accelerator("gb200")->sms);
@@ -160,7 +162,8 @@ TEST_CASE("a model needs only its sizes; the rest is a plain Llama-like layer") 
 
 TEST_CASE("an accelerator without measurements reaches its datasheet") {
     Json value = least();
-    value["cluster"]["accelerator"] = Json::parse(R"({"name": "X", "hbm_gib": 80, "hbm_gbps": 3350, "sms": 132,
+    value["cluster"]["accelerator"] =
+        Json::parse(R"({"name": "X", "hbm_gib": 80, "hbm_gbps": 3350, "sms": 132,
         "power_w": 700, "peak_tflops": {"bf16": 989, "fp8": 1979}, "achievable_tflops": {"bf16": 758},
         "scale_up_gbps": 200, "scale_out_gbps": 50, "gpus_per_domain": 4, "pcie_gbps": 64})");
     const Cluster cluster = read(value).cluster;
@@ -174,6 +177,20 @@ TEST_CASE("an accelerator without measurements reaches its datasheet") {
 TEST_CASE("a file holds one scenario or a list of them") {
     const Json one = least();
     CHECK(scenarios_from_json(one.dump(), presets(), "a.json").size() == 1);
-    CHECK(scenarios_from_json(Json::array({one, one}).dump(), presets(), "a.json", {{"plan.tp", "4"}})[1].plan.tp == 4);
+    CHECK(scenarios_from_json(Json::array({one, one}).dump(), presets(), "a.json", {{"plan.tp", "4"}})[1]
+              .plan.tp == 4);
     CHECK(scenarios_from_json("[]", presets(), "a.json").empty());
+}
+
+TEST_CASE("a written scenario has its keys in the order of the contract") {
+    const Json value = Json::parse(scenario_to_json(ready("deepseek-v3-published"), presets()));
+    std::vector<std::string> keys;
+    for (auto it = value.begin(); it != value.end(); ++it)
+        keys.push_back(it.key());
+    CHECK(keys == std::vector<std::string>{"format", "name", "model", "cluster", "plan", "precision",
+                                           "ceilings", "fidelity", "framework", "training", "host",
+                                           "attention_flops"});
+    CHECK(value["model"] == "deepseek-v3");
+    CHECK(value["cluster"]["accelerator"] == "h800-sxm");
+    CHECK(value["precision"] == "fp8-deepseek");
 }
