@@ -13,11 +13,11 @@ namespace {
 constexpr int usual_head_dim = 128;
 constexpr int usual_vocabulary = 51200; ///< GPT-2's 50,257 padded for tensor parallelism (Megatron-LM)
 
-/// The divisor of `n` nearest to `wanted`.
-int nearest_divisor(int n, int wanted) {
+/// The head size nearest to the usual one whose heads divide over the tensor-parallel ranks.
+int likely_head_dim(int hidden, int tp) {
     int best = 1;
-    for (int d = 1; d <= n; ++d)
-        if (n % d == 0 && std::abs(d - wanted) < std::abs(best - wanted))
+    for (int d = 1; d <= hidden; ++d)
+        if (hidden % d == 0 && hidden / d % tp == 0 && std::abs(d - usual_head_dim) < std::abs(best - usual_head_dim))
             best = d;
     return best;
 }
@@ -27,7 +27,7 @@ void fill_heads(Architecture& model, const Measurement& row, Assumed& assumed) {
         model.heads = *row.heads;
         model.head_dim = row.head_dim.value_or(model.hidden / model.heads);
     } else {
-        model.head_dim = nearest_divisor(model.hidden, usual_head_dim);
+        model.head_dim = likely_head_dim(model.hidden, std::max(1, row.tp.value_or(1)));
         model.heads = model.hidden / model.head_dim;
         assumed.push_back(fmt::format("{} heads of {}", model.heads, model.head_dim));
     }

@@ -26,6 +26,19 @@ int degree(const std::optional<int>& cell) {
     return std::max(1, cell.value_or(1));
 }
 
+/// Layers that divide over the chunks only together with embedding and head: those count as a layer each, so the
+/// first and the last stage hold one fewer (Megatron Core, account_for_embedding_in_pipeline_split and _loss_).
+void fill_stages(Scenario& s, Assumed& assumed) {
+    Plan& plan = s.plan;
+    const int chunks = plan.pp * plan.vpp;
+    if (plan.pp == 1 || s.model.layers % chunks == 0 || (s.model.layers + 2) % chunks != 0)
+        return;
+    plan.stage_layers.assign(std::size_t(plan.pp), (s.model.layers + 2) / plan.pp);
+    --plan.stage_layers.front();
+    --plan.stage_layers.back();
+    assumed.emplace_back("one layer fewer on the first and on the last stage");
+}
+
 void fill_degrees(Scenario& s, const Measurement& row, const FrameworkHabits& habits, Assumed& assumed) {
     Plan& plan = s.plan;
     plan.tp = degree(row.tp);
@@ -44,6 +57,7 @@ void fill_degrees(Scenario& s, const Measurement& row, const FrameworkHabits& ha
     plan.vpp = plan.pp > 1 ? degree(row.vpp) : 1;
     if (plan.pp > 1 && !row.vpp)
         assumed.push_back("no interleaving");
+    fill_stages(s, assumed);
     plan.schedule = plan.vpp > 1 ? Schedule::interleaved : Schedule::one_f_one_b;
     plan.sequence_parallel = plan.tp > 1 && row.sequence_parallel.value_or(habits.sequence_parallel);
     if (plan.tp > 1 && !row.sequence_parallel)

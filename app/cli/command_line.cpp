@@ -21,7 +21,8 @@ void add_source(CLI::App& app, Source& source) {
     app.add_option("FILE", source.files, "Scenario files; - reads standard input");
     add_repeated(app, "--preset", source.presets, "A ready scenario instead of a file (see: list scenarios)")
         ->type_name("NAME");
-    add_repeated(app, "--set", source.settings, "Change a value, as in --set plan.tp=8")->type_name("KEY=VALUE");
+    add_repeated(app, "--set", source.settings, "Change a value, as in --set plan.tp=8")
+        ->type_name("KEY=VALUE");
 }
 
 CLI::App* add_estimate(CLI::App& app, EstimateRequest& request) {
@@ -29,14 +30,16 @@ CLI::App* add_estimate(CLI::App& app, EstimateRequest& request) {
     CLI::App* command = app.add_subcommand("estimate", "Step time, memory and what bounds a scenario");
     add_source(*command, request.source);
     const auto form = [&](const char* name, Form value, const char* help) {
-        return command->add_flag_callback(name, [&request, value] { request.form = value; }, help);
+        return command->add_flag_callback(
+            name, [&request, value] { request.form = value; }, help);
     };
     CLI::Option* json = form("--json", Form::json, "Everything, as JSON");
     CLI::Option* csv = form("--csv", Form::csv, "Everything, as key,value lines");
     CLI::Option* markdown = form("--markdown", Form::markdown, "A Markdown table");
     json->excludes(csv)->excludes(markdown);
     csv->excludes(markdown);
-    command->add_flag("--slots", request.slots_too, "With --json: the pipeline's slots and one layer's timeline")
+    command
+        ->add_flag("--slots", request.slots_too, "With --json: the pipeline's slots and one layer's timeline")
         ->needs(json);
     return command;
 }
@@ -56,8 +59,9 @@ CLI::App* add_list(CLI::App& app, ListRequest& request) {
         ->required()
         ->check([](const std::string& kind) {
             return kinds.contains(kind) ? std::string()
-                                        : "\"" + kind + "\" is not known; allowed: models, accelerators, precisions, "
-                                          "scenarios, lessons";
+                                        : "\"" + kind +
+                                              "\" is not known; allowed: models, accelerators, precisions, "
+                                              "scenarios, lessons";
         });
     command->add_flag("--json", request.json, "As JSON");
     return command;
@@ -69,15 +73,32 @@ CLI::App* add_render(CLI::App& app, RenderRequest& request) {
     command->add_option("--view", request.view, fmt::format("One of {}", fmt::join(view_names(), ", ")))
         ->required()
         ->type_name("NAME");
-    command->add_option("--out", request.out, "The file to write: .png or .svg")->required()->type_name("FILE");
+    command->add_option("--out", request.out, "The file to write: .png or .svg")
+        ->required()
+        ->type_name("FILE");
     command->add_option("--size", request.size, "Width and height, as in 1200x800")->type_name("WxH");
     command->add_option("--theme", request.theme, "light or dark")->type_name("NAME");
     return command;
 }
 
+CLI::App* add_validate(CLI::App& app, ValidateRequest& request) {
+    using Form = ValidateRequest::Form;
+    CLI::App* command =
+        app.add_subcommand("validate", "Predictions beside measured runs, row by row, and a summary");
+    command->add_option("FILE", request.file, "Measurements as CSV; - reads standard input")->required();
+    CLI::Option* json = command->add_flag_callback(
+        "--json", [&request] { request.form = Form::json; }, "Every row and the summary, as JSON");
+    command
+        ->add_flag_callback(
+            "--markdown", [&request] { request.form = Form::markdown; }, "The summary as Markdown tables")
+        ->excludes(json);
+    return command;
+}
+
 void add_window(CLI::App& app, WindowRequest& request) {
     app.add_option("FILE", request.files, "Scenario files to open in the window");
-    app.add_option("--database", request.database, "The scenario library, instead of the one in the user's data folder")
+    app.add_option("--database", request.database,
+                   "The scenario library, instead of the one in the user's data folder")
         ->type_name("FILE");
     app.add_flag("--exit-after-startup", request.exit_after_startup, "End after the first paint");
 }
@@ -86,13 +107,15 @@ void add_window(CLI::App& app, WindowRequest& request) {
 
 Request read_command_line(int argc, const char* const* argv) {
     Request request;
-    CLI::App app("Live cost model of LLM training runs. Without a command it opens the window.", "ridgepoint");
+    CLI::App app("Live cost model of LLM training runs. Without a command it opens the window.",
+                 "ridgepoint");
     app.set_version_flag("--version", "ridgepoint " RIDGEPOINT_VERSION);
     app.require_subcommand(0, 1);
     add_window(app, request.window);
     const std::map<CLI::App*, Command> commands{{add_estimate(app, request.estimate), Command::estimate},
                                                 {add_list(app, request.list), Command::list},
-                                                {add_render(app, request.render), Command::render}};
+                                                {add_render(app, request.render), Command::render},
+                                                {add_validate(app, request.validate), Command::validate}};
     try {
         app.parse(argc, argv);
     } catch (const CLI::CallForVersion& version) {
@@ -104,7 +127,8 @@ Request read_command_line(int argc, const char* const* argv) {
         request.text = app.help();
         return request;
     } catch (const CLI::ParseError& error) {
-        throw Problem{ExitStatus::bad_input, fmt::format("ridgepoint: {} (see: ridgepoint --help)", error.what())};
+        throw Problem{ExitStatus::bad_input,
+                      fmt::format("ridgepoint: {} (see: ridgepoint --help)", error.what())};
     }
     for (const auto& [command, value] : commands)
         if (command->parsed())

@@ -5,7 +5,7 @@
 
 namespace ridgepoint::cli {
 
-enum class Command { print, window, estimate, list, render };
+enum class Command { print, window, estimate, list, render, validate };
 
 struct Request {
     Command command = Command::window;
@@ -14,6 +14,7 @@ struct Request {
     EstimateRequest estimate;
     ListRequest list;
     RenderRequest render;
+    ValidateRequest validate;
 };
 
 /// Throws Problem with ExitStatus::bad_input.

@@ -32,6 +32,11 @@ struct RenderRequest {
     Source source;
     std::string view, out, size, theme;
 };
+struct ValidateRequest {
+    enum class Form { text, json, markdown };
+    std::string file; ///< measurements as CSV; "-": standard input
+    Form form = Form::text;
+};
 struct WindowRequest {
     std::vector<std::string> files;
     std::string database; ///< empty: the user's data folder
@@ -41,6 +46,7 @@ struct WindowRequest {
 ExitStatus estimate(const EstimateRequest& request);
 ExitStatus list(const ListRequest& request);
 ExitStatus render(const RenderRequest& request, int& argc, char** argv);
+ExitStatus validate(const ValidateRequest& request);
 ExitStatus window(const WindowRequest& request, int& argc, char** argv);
 
 /// Names that `--view` takes.
