@@ -177,7 +177,7 @@ TEST_CASE_METHOD(DockFixture, "The wheel over a focused slider moves it by a sto
 TEST_CASE_METHOD(DockFixture, "Every control has a name and a tooltip") {
     int controls = 0;
     for (const QWidget* widget : dock.findChildren<QWidget*>()) {
-        if (!interactive(widget))
+        if (!interactive(widget) || widget->window() != &dock) // the lists of the combo boxes are windows
             continue;
         ++controls;
         INFO(widget->objectName().toStdString() << " " << widget->metaObject()->className());
