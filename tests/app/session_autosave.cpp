@@ -40,6 +40,11 @@ struct Copy {
             .toLongLong();
     }
     QList<RecoverableState> recoverable() { return autosave.recoverable().value(); }
+    RecoverableState onlyState() {
+        const auto states = recoverable();
+        REQUIRE(states.size() == 1);
+        return states.constFirst();
+    }
     /// As if this copy had been killed and its number given to another process.
     void endAbruptly() {
         REQUIRE(store.database()->run(QStringLiteral("UPDATE autosave SET process_start = '1'")));
@@ -206,7 +211,7 @@ TEST_CASE("a recovered state stays recoverable until it is saved") {
     REQUIRE(first.autosave.writeNow());
     first.endAbruptly();
     Copy second(library.path);
-    REQUIRE(second.autosave.recover(second.recoverable().constFirst()));
+    REQUIRE(second.autosave.recover(second.onlyState()));
     CHECK(second.rows() == 1);
     second.endAbruptly();
     CHECK(Copy(library.path).recoverable().size() == 1);
@@ -219,7 +224,7 @@ TEST_CASE("of two copies that offer a state only one gets it") {
     REQUIRE(first.autosave.writeNow());
     first.endAbruptly();
     Copy second(library.path), third(library.path);
-    const RecoverableState state = second.recoverable().constFirst();
+    const RecoverableState state = second.onlyState();
     REQUIRE(second.autosave.recover(state));
     const auto late = third.autosave.recover(state);
     REQUIRE_FALSE(late);
@@ -234,7 +239,7 @@ TEST_CASE("a discarded state is not offered again") {
     REQUIRE(first.autosave.writeNow());
     first.endAbruptly();
     Copy second(library.path);
-    REQUIRE(second.autosave.discard(second.recoverable().constFirst()));
+    REQUIRE(second.autosave.discard(second.onlyState()));
     CHECK(second.recoverable().isEmpty());
 }
 
@@ -251,7 +256,7 @@ TEST_CASE("a recovered state knows the scenario it began from, and what others s
     second.edit(4);
     REQUIRE(save(second.document, second.store));
     Copy third(library.path);
-    REQUIRE(third.autosave.recover(third.recoverable().constFirst()));
+    REQUIRE(third.autosave.recover(third.onlyState()));
     CHECK(third.document.libraryId() == id.value());
     CHECK(save(third.document, third.store).failure().kind == Failure::Kind::changedElsewhere);
 }
@@ -277,7 +282,7 @@ TEST_CASE("a state that cannot be read is a failure and stays") {
     REQUIRE(first.store.database()->run(QStringLiteral("UPDATE autosave SET json = '{'")));
     first.endAbruptly();
     Copy second(library.path);
-    const auto recovered = second.autosave.recover(second.recoverable().constFirst());
+    const auto recovered = second.autosave.recover(second.onlyState());
     REQUIRE_FALSE(recovered);
     CHECK(recovered.failure().kind == Failure::Kind::badContent);
     CHECK(second.rows() == 1);

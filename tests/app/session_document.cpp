@@ -143,6 +143,17 @@ TEST_CASE("a change right after undo does not melt into an older step") {
     CHECK(session.document.scenario().plan.tp == 2);
 }
 
+TEST_CASE("a change right after redo is a step of its own") {
+    Session session;
+    session.setTp(2);
+    session.document.undo();
+    session.document.redo();
+    session.setTp(4);
+    CHECK(session.steps() == 2);
+    session.document.undo();
+    CHECK(session.document.scenario().plan.tp == 2);
+}
+
 TEST_CASE("a change right after saving can be undone back to what was saved") {
     Session session;
     session.setTp(2);
