@@ -203,6 +203,15 @@ TEST_CASE("A bar that is back where it was restores the plan, dependants too") {
     CHECK(stop_at(stops, 128).followers.empty());
 }
 
+TEST_CASE("Where the drag began, even what was typed against the rules stays as it was") {
+    Scenario press = deepseek_like();
+    press.plan.ep = 48;
+    REQUIRE_FALSE(violations(press).empty());
+    const auto stops = mesh::stops(press, Axis::dp, Trade::with_data_parallel);
+    CHECK(stop_at(stops, 128).scenario == press);
+    CHECK(stop_at(stops, 64).scenario.plan.ep != 48);
+}
+
 TEST_CASE("The expert group shrinks to what is left of the stage, and the bar says so") {
     const auto stops = mesh::stops(deepseek_like(), Axis::dp, Trade::with_data_parallel);
     const Stop& stop = stop_at(stops, 32);
