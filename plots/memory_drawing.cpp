@@ -8,8 +8,10 @@
 #include <QCoreApplication>
 #include <QFontMetricsF>
 #include <QPainter>
+#include <QValueAxis>
 
 #include <algorithm>
+#include <cmath>
 
 namespace ridgepoint {
 
@@ -77,6 +79,35 @@ double MemoryPicture::legendWidth() const {
     return std::min(name + value + m_style.px(16 + 12 + 18), m_style.px(206));
 }
 
+void MemoryPicture::drawAxes(QPainter& painter) const {
+    const QRectF area = plotArea();
+    const QFont font = m_style.font(type::axis);
+    const QColor ink = m_style(Colour::text_secondary);
+    const double low = m_y->min(), high = m_y->max();
+    const double rough = (high - low) / std::max(2.0, area.height() / m_style.px(48));
+    const double decade = std::pow(10, std::floor(std::log10(rough)));
+    const double step = rough <= 2 * decade ? 2 * decade : rough <= 5 * decade ? 5 * decade : 10 * decade;
+    for (double tick = std::ceil(low / step) * step; tick <= high; tick += step) {
+        const double y = pixel(0, tick).y();
+        painter.setPen(m_style.pen(Colour::grid, 1));
+        painter.drawLine(QPointF(area.left(), y), QPointF(area.right(), y));
+        drawText(painter, {area.left() - m_style.px(7), y}, Anchor::right, tickNumber(tick, false), font, ink);
+    }
+    drawTurnedText(painter, {m_style.px(9), area.center().y()}, 90, tr("GiB per GPU"), font, ink, {});
+    painter.setPen(m_style.pen(Colour::axis, 1));
+    painter.drawLine(area.topLeft(), area.bottomLeft());
+    painter.drawLine(area.bottomLeft(), area.bottomRight());
+    if (empty())
+        return;
+    const int ranks = int(m_estimate->memory.stages.size());
+    const int every = ranks <= 8 ? 1 : ranks <= 20 ? 5 : ranks <= 64 ? 10 : 20;
+    for (int rank = 0; ranks > 1 && rank < ranks; rank += every)
+        drawText(painter, {pixel(rank, 0).x(), area.bottom() + m_style.px(12)}, Anchor::centre, QString::number(rank), font,
+                 ink);
+    drawText(painter, {area.center().x(), area.bottom() + m_style.px(ranks > 1 ? 29 : 14)}, Anchor::centre, xTitle(), font,
+             ink);
+}
+
 void MemoryPicture::drawOver(QPainter& painter) {
     painter.save();
     if (!empty() && barCount() > 0) {
@@ -123,7 +154,7 @@ void MemoryPicture::drawFullest(QPainter& painter) const {
         painter.setPen(m_style.pen(Colour::accent, 1.6));
         painter.drawRect(bar.adjusted(-1.5, -1.5, 1.5, 1));
         const QFont font = m_style.font(type::axis, true);
-        const double half = QFontMetricsF(font).horizontalAdvance(peakText()) / 2 + 2;
+        const double half = QFontMetricsF(font).horizontalAdvance(peakText()) / 2 + 4;
         const double x = std::clamp(bar.center().x(), area.left() + half, std::max(area.right() - half, area.left() + half));
         // Above the bar, and above the capacity line where that is in the way.
         double y = bar.top() - m_style.px(10);

@@ -42,16 +42,19 @@ public:
         QResizeEvent event(size, QSize());
         QChartView::resizeEvent(&event);
         setSceneRect(QRectF(QPointF(0, 0), QSizeF(size)));
-        chart()->resize(QSizeF(size));
         resized(QSizeF(size));
-        chart()->layout()->activate();
+        chart()->resize(QSizeF(size));
     }
 
-    std::function<void(QPainter&)> paint;
+    std::function<void(QPainter&)> paintUnder, paintOver;
     std::function<void(QSizeF)> resized;
 
 protected:
-    void drawForeground(QPainter* painter, const QRectF&) override { paint(*painter); }
+    void drawBackground(QPainter* painter, const QRectF& rect) override {
+        QChartView::drawBackground(painter, rect);
+        paintUnder(*painter);
+    }
+    void drawForeground(QPainter* painter, const QRectF&) override { paintOver(*painter); }
     void resizeEvent(QResizeEvent* event) override {
         QChartView::resizeEvent(event);
         resized(event->size());
@@ -61,11 +64,12 @@ protected:
 MemoryPicture::MemoryPicture(QWidget* parent) : InteractivePicture(parent) {
     m_chart = new QChart;
     m_view = new View(m_chart, this);
-    m_view->paint = [this](QPainter& painter) { drawOver(painter); };
+    m_view->paintOver = [this](QPainter& painter) { drawOver(painter); };
+    m_view->paintUnder = [this](QPainter& painter) { drawAxes(painter); };
     m_view->resized = [this](QSizeF size) { layOut(size); };
     m_chart->legend()->hide();
     m_chart->setAnimationOptions(QChart::NoAnimation);
-    m_chart->setBackgroundRoundness(0);
+    m_chart->setBackgroundVisible(false); // the view paints the ground, and the axes on it
     m_chart->setMargins(QMargins());
     m_chart->layout()->setContentsMargins(0, 0, 0, 0);
     m_series = new QStackedBarSeries;
@@ -80,16 +84,10 @@ MemoryPicture::MemoryPicture(QWidget* parent) : InteractivePicture(parent) {
     m_chart->addAxis(m_y, Qt::AlignLeft);
     m_series->attachAxis(m_x);
     m_series->attachAxis(m_y);
-    m_x->setGridLineVisible(false);
-    m_x->setLabelFormat(QStringLiteral("%d"));
-    m_y->setLabelFormat(QStringLiteral("%d"));
-    for (QValueAxis* axis : {m_x, m_y}) {
-        axis->setTickType(QValueAxis::TicksDynamic);
-        axis->setTickAnchor(0);
-    }
-    m_y->setTitleText(tr("GiB per GPU"));
+    // With a fixed plot area Qt Charts 6.4 still lays its axes out in the whole chart: drawn by hand instead.
+    m_x->setVisible(false);
+    m_y->setVisible(false);
     m_y->setRange(0, 100);
-    m_y->setTickInterval(20);
     adopt(m_view);
     restyle();
 }
@@ -136,12 +134,6 @@ void MemoryPicture::rebuild() {
     const int ranks = int(m_estimate->memory.stages.size());
     m_series->setBarWidth(ranks == 1 ? loneBarWidth : barWidth);
     m_x->setRange(ranks == 1 ? -0.75 : -0.7, ranks == 1 ? 0.75 : ranks - 0.3);
-    m_x->setTickInterval(ranks <= 8 ? 1 : ranks <= 20 ? 5 : 10);
-    m_x->setLabelsVisible(ranks > 1);
-    const Schedule schedule = m_scenario->plan.schedule;
-    m_x->setTitleText(ranks == 1                       ? tr("No pipeline: every rank alike")
-                      : schedule == Schedule::dualpipe ? tr("Pipeline rank (holds stages r and %1 − r)").arg(ranks - 1)
-                                                       : tr("Pipeline rank"));
     const QString now = QString::fromStdString(m_scenario->model.name + '\n' + m_scenario->cluster.accelerator.name);
     if (now != m_shownFor && !m_userView)
         home();
@@ -156,8 +148,6 @@ void MemoryPicture::home() {
     const double peak = m_estimate->memory.peak.value / bytes_per_gib;
     const double top = std::max(capacity() * headroom, peak * 1.12);
     m_y->setRange(0, top);
-    const double decade = std::pow(10, std::floor(std::log10(top)));
-    m_y->setTickInterval(top / decade < 2 ? decade / 5 : top / decade < 5 ? decade / 2 : decade);
 }
 
 void MemoryPicture::fit() {
@@ -167,20 +157,10 @@ void MemoryPicture::fit() {
 }
 
 void MemoryPicture::restyle() {
-    m_chart->setBackgroundBrush(m_style(Colour::picture_ground));
-    m_chart->setBackgroundPen(Qt::NoPen);
     m_view->setBackgroundBrush(m_style(Colour::picture_ground));
     for (int i = 0; i < component_count; ++i) {
         m_sets[std::size_t(i)]->setBrush(m_style(componentColour(i)));
         m_sets[std::size_t(i)]->setPen(Qt::NoPen);
-    }
-    for (QValueAxis* axis : {m_x, m_y}) {
-        axis->setLabelsFont(m_style.font(type::axis));
-        axis->setTitleFont(m_style.font(type::axis));
-        axis->setLabelsBrush(m_style(Colour::text_secondary));
-        axis->setTitleBrush(m_style(Colour::text_secondary));
-        axis->setLinePen(m_style.pen(Colour::axis, 1));
-        axis->setGridLinePen(m_style.pen(Colour::grid, 1));
     }
     if (!m_size.isEmpty())
         layOut(m_size);
@@ -213,6 +193,15 @@ QRectF MemoryPicture::segment(int rank, int index) const {
 }
 
 double MemoryPicture::barHalfWidth() const { return m_series->barWidth() / 2; }
+
+QString MemoryPicture::xTitle() const {
+    const int ranks = int(m_estimate->memory.stages.size());
+    if (ranks == 1)
+        return tr("No pipeline: every rank alike");
+    if (m_scenario->plan.schedule == Schedule::dualpipe)
+        return tr("Pipeline rank (holds stages r and %1 − r)").arg(ranks - 1);
+    return tr("Pipeline rank");
+}
 
 double MemoryPicture::topOf(int rank) const {
     return m_estimate->memory.stages[std::size_t(rank)].total().value / bytes_per_gib;

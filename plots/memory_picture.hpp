@@ -39,6 +39,7 @@ public:
     int shownRank() const;   ///< whose figures stand in the legend: the selected rank, else the fullest
     QString capacityText() const; ///< "80 GiB capacity"
     QString peakText() const;     ///< "peak 69.6 GiB, rank 1"
+    QString xTitle() const;
     QString overText() const;     ///< "over by 24.4 GiB", empty when it fits
     QStringList legendTexts() const; ///< "Activations 45.3", topmost first
 
@@ -64,6 +65,7 @@ private:
     QString segmentText(int rank, int component) const;
     double legendWidth() const;
 
+    void drawAxes(QPainter& painter) const;
     void drawOver(QPainter& painter);
     void drawSegments(QPainter& painter) const;
     void drawCapacity(QPainter& painter) const;

@@ -36,7 +36,7 @@ Shape shapeOf(Parallelism parallelism) {
     case Parallelism::pp: return Shape::diamond;
     case Parallelism::dp: return Shape::circle;
     }
-    return Shape::cross;
+    return Shape::bar;
 }
 
 } // namespace
@@ -52,8 +52,8 @@ Mark NetworkPicture::markOf(const Point& point, const LogView& view) const {
         mark.colour = colourOf(*point.parallelism);
         mark.filled = point.link == Link::scale_out;
     } else {
-        mark.radius = m_style.px(4);
-        mark.shape = Shape::cross;
+        mark.radius = m_style.px(9);
+        mark.shape = Shape::bar;
         mark.colour = Colour::ink;
     }
     return mark;
@@ -67,6 +67,7 @@ PlotPicture::Margins NetworkPicture::margins(QSizeF) const {
     for (const QString& line : {tr("gap up = time"), tr("to spare on link")})
         width = std::max(width, plain.horizontalAdvance(line));
     Margins margins;
+    margins.left = std::max(margins.left, leftRoom() / m_style.scale);
     margins.right = std::clamp((width + m_style.px(18)) / m_style.scale, 112.0, 206.0);
     return margins;
 }
@@ -86,23 +87,16 @@ void NetworkPicture::drawSlope(QPainter& painter, const LogView& view, Link link
     painter.drawLine(*line);
 }
 
-void NetworkPicture::drawSlopeLabel(QPainter& painter, const LogView& view, Link link) const {
+void NetworkPicture::drawSlopeLabel(QPainter& painter, const LogView& view, Link link,
+                                    const std::vector<QRectF>& taken) const {
     const auto line = view.slopeLine(bandwidth(link), m_roofs.empty() ? m_top : m_roofs.front().value);
-    if (!line || line->length() < m_style.px(60))
+    if (!line)
         return;
     //: A network and its bandwidth along its slope: "InfiniBand 50 GB/s"
     const QString text = tr("%1 %2").arg(words(text::name(link)),
                                          quantity(text::bandwidth(BytesPerSecond(bandwidth(link) * tera))));
-    const QFont font = m_style.font(type::axis, true);
-    const double degrees = std::atan2(-line->dy(), line->dx()) * 180 / std::numbers::pi;
-    const QPointF up(line->dy() / line->length(), -line->dx() / line->length());
-    const double off = QFontMetricsF(font).height() * 0.62, half = QFontMetricsF(font).horizontalAdvance(text) / 2;
-    // In the middle; nearer the upper end where the slope is cut short by the frame.
-    const double along = std::max(0.5, std::min(0.9, half / line->length()));
-    const QPointF at = line->pointAt(along) + QPointF(up.x() * off, up.y() * off);
-    if (line->length() < 2 * half)
-        return;
-    drawTurnedText(painter, at, degrees, text, font, m_style(Colour::ink), m_style(Colour::zone_network));
+    drawAlong(painter, *line, text, m_style.font(type::axis, true), m_style(Colour::ink), m_style(Colour::zone_network),
+              taken);
 }
 
 void NetworkPicture::drawData(QPainter& painter) {
@@ -211,7 +205,7 @@ void NetworkPicture::drawLegend(QPainter& painter, double top) const {
     }
 }
 
-double NetworkPicture::drawPointLabels(QPainter& painter, const LogView& view) const {
+std::vector<NetworkPicture::Label> NetworkPicture::placedLabels(const LogView& view) const {
     // Below the marks, one a row: on the left the text stands right of its leader and the rightmost mark comes first;
     // on the right it is the other way round. So no leader crosses a text of its own side.
     std::vector<const Point*> left, right;
@@ -220,29 +214,51 @@ double NetworkPicture::drawPointLabels(QPainter& painter, const LogView& view) c
         (markOf(point, view).at.x() < middle ? left : right).push_back(&point);
     std::ranges::stable_sort(left, std::greater{}, &Point::intensity);
     std::ranges::stable_sort(right, std::less{}, &Point::intensity);
-    const double row = m_style.px(17);
+    const double row = m_style.px(17), elbow = m_style.px(5);
     double y = view.clamped(1, attained(), 0).y() + m_style.px(21);
     const double lowest = view.frame.bottom() - m_style.px(26);
-    const auto label = [&](const Point& point, bool leftSide) {
+    std::vector<Label> labels;
+    const auto add = [&](const Point* point, bool textRight) {
         if (y > lowest)
             return; // the tooltip and the table have it
-        const Mark mark = markOf(point, view);
-        painter.setPen(m_style.pen(Colour::axis, 1));
-        const double elbow = m_style.px(5);
-        painter.drawLine(QPointF(mark.at.x(), mark.at.y() + mark.radius), QPointF(mark.at.x(), y));
-        painter.drawLine(QPointF(mark.at.x(), y), QPointF(mark.at.x() + (leftSide ? elbow : -elbow), y));
-        const QFont font = m_style.font(type::axis, point.onSlope || selectedPoint(point));
-        QColor ground = m_style(leftSide && mark.at.x() < view.xPixel(ridge(Link::scale_out)) ? Colour::zone_network
-                                                                                             : Colour::zone_compute);
-        drawText(painter, {mark.at.x() + (leftSide ? elbow + 3 : -elbow - 3), y}, leftSide ? Anchor::left : Anchor::right,
-                 labelText(point), font, m_style(Colour::text), ground);
+        const Mark mark = markOf(*point, view);
+        labels.push_back({point, mark.at, {mark.at.x() + (textRight ? elbow : -elbow), y}, textRight});
         y += row;
     };
     for (const Point* point : left)
-        label(*point, true);
+        add(point, true);
     for (const Point* point : right)
-        label(*point, false);
-    return y;
+        add(point, false);
+    return labels;
+}
+
+QRectF NetworkPicture::labelRect(const Label& label) const {
+    const QFont font = m_style.font(type::axis, label.point->onSlope || selectedPoint(*label.point));
+    return textRect(label.elbow + QPointF(label.textRight ? 3 : -3, 0), label.textRight ? Anchor::left : Anchor::right,
+                    labelText(*label.point), font);
+}
+
+void NetworkPicture::drawPointLabels(QPainter& painter, const LogView& view, const std::vector<Label>& labels) const {
+    painter.setPen(m_style.pen(Colour::axis, 1));
+    for (const Label& label : labels) {
+        painter.drawLine(label.mark, QPointF(label.mark.x(), label.elbow.y()));
+        painter.drawLine(QPointF(label.mark.x(), label.elbow.y()), label.elbow);
+    }
+    for (const Label& label : labels) {
+        const QFont font = m_style.font(type::axis, label.point->onSlope || selectedPoint(*label.point));
+        const QRectF rect = labelRect(label);
+        const bool inNetwork = rect.center().x() < view.xPixel(ridge(Link::scale_out));
+        drawText(painter, rect.center(), Anchor::centre, labelText(*label.point), font, m_style(Colour::text),
+                 m_style(inNetwork ? Colour::zone_network : Colour::zone_compute));
+    }
+}
+
+QRectF NetworkPicture::crossingRect(const Point& point, const LogView& view, double top) const {
+    const QFont font = m_style.font(type::axis, true);
+    const double half = QFontMetricsF(font).horizontalAdvance(crossingText(point)) / 2 + m_style.px(3);
+    const double to = std::clamp(view.xPixel(ridge(point.link)), view.frame.left(), view.frame.right());
+    const double x = std::clamp((markOf(point, view).at.x() + to) / 2, view.frame.left() + half, view.frame.right() - half);
+    return textRect({x, top + m_style.px(17)}, Anchor::centre, crossingText(point), font);
 }
 
 void NetworkPicture::drawCrossing(QPainter& painter, const LogView& view, double top) const {
@@ -251,12 +267,9 @@ void NetworkPicture::drawCrossing(QPainter& painter, const LogView& view, double
         return;
     const double from = markOf(*point, view).at.x();
     const double to = std::clamp(view.xPixel(ridge(point->link)), view.frame.left(), view.frame.right());
-    const double y = std::max(top + m_style.px(14), view.frame.bottom() - m_style.px(44));
+    const double y = top + m_style.px(28);
     if (y > view.frame.bottom() - m_style.px(24))
         return;
-    const double factor = ridge(point->link) / point->intensity;
-    const QString text = factor >= 1 ? tr("×\u202F%1 to cross").arg(words(text::number(factor)))
-                                     : tr("÷\u202F%1 before it crosses").arg(words(text::number(1 / factor)));
     painter.setPen(m_style.pen(Colour::accent, 1.6));
     painter.setBrush(m_style(Colour::accent));
     painter.drawLine(QPointF(from, y), QPointF(to, y));
@@ -264,11 +277,10 @@ void NetworkPicture::drawCrossing(QPainter& painter, const LogView& view, double
     const double tip = m_style.px(6), back = to > from ? -tip : tip;
     if (std::abs(to - from) > tip)
         painter.drawPolygon(QPolygonF{{to, y}, {to + back, y - tip * 0.55}, {to + back, y + tip * 0.55}});
-    const QFont font = m_style.font(type::axis, true);
-    const double half = QFontMetricsF(font).horizontalAdvance(text) / 2 + m_style.px(3);
-    const double x = std::clamp((from + to) / 2, view.frame.left() + half, view.frame.right() - half);
-    drawText(painter, {x, y - m_style.px(11)}, Anchor::centre, text, font, m_style(Colour::accent),
-             m_style(x < view.xPixel(ridge(Link::scale_out)) ? Colour::zone_network : Colour::zone_compute));
+    const QPointF centre = crossingRect(*point, view, top).center();
+    drawText(painter, centre, Anchor::centre, crossingText(*point), m_style.font(type::axis, true),
+             m_style(Colour::accent),
+             m_style(centre.x() < view.xPixel(ridge(Link::scale_out)) ? Colour::zone_network : Colour::zone_compute));
 }
 
 void NetworkPicture::drawOver(QPainter& painter) {
@@ -276,14 +288,24 @@ void NetworkPicture::drawOver(QPainter& painter) {
     painter.save();
     painter.setRenderHint(QPainter::Antialiasing);
     drawRidges(painter, view);
-    drawSlopeLabel(painter, view, Link::scale_up);
-    drawSlopeLabel(painter, view, Link::scale_out);
+    const std::vector<Label> labels = placedLabels(view);
+    std::vector<QRectF> taken;
+    double end = view.clamped(1, attained(), 0).y();
+    for (const Label& label : labels) {
+        taken.push_back(labelRect(label));
+        taken.push_back(QRectF(label.mark - QPointF(9, 9), QSizeF(18, 18)));
+        end = std::max(end, labelRect(label).bottom());
+    }
+    if (const Point* point = crossing()) // its words stand over the arrow
+        taken.push_back(crossingRect(*point, view, end).adjusted(-2, 0, 2, m_style.px(16)));
+    drawSlopeLabel(painter, view, Link::scale_up, taken);
+    drawSlopeLabel(painter, view, Link::scale_out, taken);
     const QFont zone = m_style.font(type::axis, true);
     drawText(painter, view.frame.topLeft() + QPointF(m_style.px(8), m_style.px(12)), Anchor::left, tr("network-bound"),
              zone, m_style(Colour::text_secondary));
     drawText(painter, view.frame.topRight() + QPointF(-m_style.px(8), m_style.px(12)), Anchor::right,
              tr("compute-bound"), zone, m_style(Colour::text_secondary));
-    const double end = drawPointLabels(painter, view);
+    drawPointLabels(painter, view, labels);
     drawCrossing(painter, view, end);
     for (const Point& point : m_points) {
         const Mark mark = markOf(point, view);

@@ -11,7 +11,7 @@ namespace ridgepoint {
 
 namespace {
 constexpr double tera = 1e12;
-constexpr double touching = 0.95; // of the slope's rate: the step cannot go faster on this link
+constexpr double touching = 0.9; // of the slope's rate: next to nothing is left to spare on this link
 } // namespace
 
 NetworkPicture::NetworkPicture(QWidget* parent) : PlotPicture(parent) {
@@ -46,6 +46,7 @@ void NetworkPicture::addPoints(Link link) {
     //: All traffic on a network: "all of InfiniBand"
     all.name = tr("all of %1").arg(words(text::name(link)));
     std::size_t parts = 0;
+    double largest = 0;
     for (const Parallelism parallelism :
          {Parallelism::tp, Parallelism::cp, Parallelism::ep, Parallelism::dp, Parallelism::pp}) {
         Point point;
@@ -62,11 +63,13 @@ void NetworkPicture::addPoints(Link link) {
         if (point.bytes <= 0)
             continue;
         ++parts;
+        largest = std::max(largest, point.bytes);
         all.bytes += point.bytes;
         all.collectives.insert(all.collectives.end(), point.collectives.begin(), point.collectives.end());
         m_points.push_back(std::move(point));
     }
-    if (parts > 1)
+    // NVLink's sum is worth a mark only where it says more than its largest part.
+    if (parts > 1 && (link == Link::scale_out || all.bytes > 1.1 * largest))
         m_points.push_back(std::move(all));
     for (Point& point : m_points) {
         if (point.link != link)
@@ -157,7 +160,11 @@ QString NetworkPicture::crossingText() {
     const Point* point = empty() ? nullptr : crossing();
     if (!point)
         return {};
-    const double factor = ridge(point->link) / point->intensity;
+    return crossingText(*point);
+}
+
+QString NetworkPicture::crossingText(const Point& point) const {
+    const double factor = ridge(point.link) / point.intensity;
     return factor >= 1 ? tr("×\u202F%1 to cross").arg(words(text::number(factor)))
                        : tr("÷\u202F%1 before it crosses").arg(words(text::number(1 / factor)));
 }

@@ -60,14 +60,23 @@ private:
     QString pointText(const Point& point) const;
     QString labelText(const Point& point) const;
     QString legendText(const Point& point) const;
+    QString crossingText(const Point& point) const;
     void addPoints(Link link);
 
     void drawSlope(QPainter& painter, const LogView& view, Link link) const;
-    void drawSlopeLabel(QPainter& painter, const LogView& view, Link link) const;
+    void drawSlopeLabel(QPainter& painter, const LogView& view, Link link, const std::vector<QRectF>& taken) const;
     void drawRidges(QPainter& painter, const LogView& view) const;
     double drawRoofLabels(QPainter& painter, const LogView& view) const;
     void drawLegend(QPainter& painter, double top) const;
-    double drawPointLabels(QPainter& painter, const LogView& view) const;
+    struct Label {
+        const Point* point;
+        QPointF mark, elbow;
+        bool textRight; ///< of its leader
+    };
+    std::vector<Label> placedLabels(const LogView& view) const;
+    QRectF labelRect(const Label& label) const;
+    void drawPointLabels(QPainter& painter, const LogView& view, const std::vector<Label>& labels) const;
+    QRectF crossingRect(const Point& point, const LogView& view, double top) const;
     void drawCrossing(QPainter& painter, const LogView& view, double top) const;
 
     std::vector<Point> m_points;

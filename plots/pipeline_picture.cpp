@@ -71,7 +71,7 @@ void PipelinePicture::makeTails() {
     };
     add(tr("DP sync"), sync, Colour::dp, Hatch::rising_white);
     add(tr("optimizer"), optimizer, Colour::optimizer, Hatch::none);
-    add(tr("host"), host, Colour::framework, Hatch::none);
+    add(tr("host"), host, Colour::axis, Hatch::none);
 }
 
 void PipelinePicture::makeLegend() {

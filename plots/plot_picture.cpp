@@ -155,6 +155,14 @@ void PlotPicture::applyMargins() {
     m_plot->axisRect()->setMargins(QMargins(px(m.left), px(m.top), px(m.right), px(m.bottom)));
 }
 
+double PlotPicture::leftRoom() const {
+    const QFontMetricsF metrics(m_style.font(type::axis));
+    double widest = 0;
+    for (const QString& text : tickTexts(Qt::YAxis))
+        widest = std::max(widest, metrics.horizontalAdvance(text));
+    return widest + metrics.height() + m_style.px(13);
+}
+
 QPointF PlotPicture::pixel(double x, double y) const { return {xPixel(x), yPixel(y)}; }
 double PlotPicture::xPixel(double x) const { return m_plot->xAxis->coordToPixel(x); }
 double PlotPicture::yPixel(double y) const { return m_plot->yAxis->coordToPixel(y); }

@@ -59,6 +59,7 @@ protected:
     double xPixel(double x) const;
     double yPixel(double y) const;
     QRectF plotArea() const override;
+    double leftRoom() const;  ///< pixels that tick labels and title of the y axis need
     QSizeF wholeSize() const; ///< of what is being drawn: the widget or the export
 
     void restyle() override;

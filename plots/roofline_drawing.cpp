@@ -9,7 +9,6 @@
 
 #include <algorithm>
 #include <cmath>
-#include <numbers>
 
 namespace ridgepoint {
 
@@ -59,8 +58,8 @@ QRectF RooflinePicture::crowd() const {
     constexpr int fewest = 6;
     if (count < fewest)
         return {};
-    return QRectF(QPointF(std::log10(left * 0.65), std::log10(low * 0.6)),
-                  QPointF(std::log10(right * 1.6), std::log10(high * 1.35)));
+    return QRectF(QPointF(std::log10(left * 0.65), std::log10(low * 0.55)),
+                  QPointF(std::log10(right * 1.6), std::log10(high * 1.2)));
 }
 
 std::optional<LogView> RooflinePicture::insetView() const {
@@ -71,7 +70,7 @@ std::optional<LogView> RooflinePicture::insetView() const {
     const double bottomOfCrowd = main.yPixel(std::pow(10, box.top()));
     const QRectF panel(QPointF(main.frame.left() + main.frame.width() * 0.40, bottomOfCrowd + m_style.px(12)),
                        QPointF(main.frame.right() - m_style.px(5), main.frame.bottom() - m_style.px(24)));
-    const LogView inset{panel.adjusted(m_style.px(36), m_style.px(8), -m_style.px(6), -m_style.px(20)),
+    const LogView inset{panel.adjusted(m_style.px(36), m_style.px(8), -m_style.px(10), -m_style.px(20)),
                         {std::pow(10, box.left()), std::pow(10, box.right())},
                         {std::pow(10, box.top()), std::pow(10, box.bottom())}};
     const double gain = inset.frame.width() / (main.xPixel(inset.x.upper) - main.xPixel(inset.x.lower));
@@ -83,6 +82,10 @@ std::optional<LogView> RooflinePicture::insetView() const {
     return covers ? std::nullopt : std::optional(inset);
 }
 
+QRectF RooflinePicture::panelOf(const LogView& inset) const {
+    return inset.frame.adjusted(-m_style.px(36), -m_style.px(8), m_style.px(10), m_style.px(20));
+}
+
 PlotPicture::Margins RooflinePicture::margins(QSizeF) const {
     const QFontMetricsF bold(m_style.font(type::axis, true)), plain(m_style.font(type::axis));
     double width = 0;
@@ -92,6 +95,7 @@ PlotPicture::Margins RooflinePicture::margins(QSizeF) const {
     for (const Group group : groups())
         width = std::max(width, m_style.px(32) + plain.horizontalAdvance(groupName(group)));
     Margins margins;
+    margins.left = std::max(margins.left, leftRoom() / m_style.scale);
     margins.right = std::clamp(width / m_style.scale + 4, 112.0, 206.0);
     return margins;
 }
@@ -160,28 +164,24 @@ void RooflinePicture::drawData(QPainter& painter) {
     painter.restore();
 }
 
-QRectF RooflinePicture::drawSlopeLabel(QPainter& painter, const LogView& view) const {
+void RooflinePicture::drawSlopeLabel(QPainter& painter, const LogView& view, std::vector<QRectF> taken) const {
     const auto line = view.slopeLine(m_hbm, m_ceilings.empty() ? 1 : m_ceilings.back().value);
-    if (!line || line->length() < m_style.px(120))
-        return {};
-    const QString text = tr("HBM %1").arg(quantity(text::bandwidth(BytesPerSecond(m_hbm * tera))));
-    const QFont font = m_style.font(type::axis, true);
-    const double degrees = std::atan2(-line->dy(), line->dx()) * 180 / std::numbers::pi;
-    // Above the line, a little under its upper end.
-    const QPointF on = line->pointAt(0.72), up(line->dy() / line->length(), -line->dx() / line->length());
-    const double off = QFontMetricsF(font).height() * 0.62;
-    const QPointF at = on + QPointF(up.x() * off, up.y() * off);
-    drawTurnedText(painter, at, degrees, text, font, m_style(Colour::ink), m_style(Colour::zone_network));
-    const double half = QFontMetricsF(font).horizontalAdvance(text) / 2;
-    const double w = half * std::abs(std::cos(degrees * std::numbers::pi / 180));
-    const double h = half * std::abs(std::sin(degrees * std::numbers::pi / 180)) + off / 2;
-    return {at.x() - w, at.y() - h, 2 * w, 2 * h};
+    if (!line)
+        return;
+    for (const OperatorMark& mark : m_marks) {
+        const double r = radius(mark);
+        if (view.contains(mark.intensity, mark.attained))
+            taken.emplace_back(view.pixel(mark.intensity, mark.attained) - QPointF(r, r), QSizeF(2 * r, 2 * r));
+    }
+    drawAlong(painter, *line, tr("HBM %1").arg(quantity(text::bandwidth(BytesPerSecond(m_hbm * tera)))),
+              m_style.font(type::axis, true), m_style(Colour::ink), m_style(Colour::zone_network), taken);
 }
 
 void RooflinePicture::labelMarks(QPainter& painter, const LogView& view, LabelPlacer& placer, int most,
                                  const LogView* leftOut) const {
     const QFont font = m_style.font(type::axis);
     const QFontMetricsF metrics(font);
+    int tries = 2 * most; // of the largest; a small mark needs no name
     const auto shown = [&](const OperatorMark& mark) {
         return view.contains(mark.intensity, mark.attained) &&
                !(leftOut && leftOut->contains(mark.intensity, mark.attained));
@@ -194,17 +194,18 @@ void RooflinePicture::labelMarks(QPainter& painter, const LogView& view, LabelPl
         placer.block(QRectF(at - QPointF(r, r), QSizeF(2 * r, 2 * r)));
     }
     for (const OperatorMark& mark : m_marks) {
-        if (most <= 0)
+        if (most <= 0 || tries <= 0)
             break;
         if (!shown(mark))
             continue;
+        --tries;
         const QString text = shortName(mark);
         const QPointF at = view.pixel(mark.intensity, mark.attained);
         const auto place =
             placer.place(at, radius(mark), QSizeF(metrics.horizontalAdvance(text) + 4, metrics.height()));
-        --most;
         if (!place)
             continue;
+        --most;
         QColor ground = m_style(Colour::picture_ground);
         ground.setAlphaF(0.85f);
         drawText(painter, place->center(), Anchor::centre, text, font, m_style(Colour::text_secondary), ground);
@@ -278,12 +279,19 @@ void RooflinePicture::drawLegend(QPainter& painter, double top) const {
     y += m_style.px(6);
     entry({{}, m_style.px(4.5), Shape::circle, Colour::compute, true}, tr("forward"));
     entry({{}, m_style.px(4.5), Shape::circle, Colour::compute, false}, tr("backward"));
-    if (y + row * 1.5 < bottom) {
+    const auto remark = [&](const QString& first, const QString& second) {
+        if (y + row * 1.5 > bottom)
+            return;
         y += m_style.px(2);
-        drawText(painter, {left - m_style.px(5), y}, Anchor::left, tr("area = share"), font, m_style(Colour::text_hint));
-        drawText(painter, {left - m_style.px(5), y + m_style.px(14)}, Anchor::left, tr("of the step"), font,
-                 m_style(Colour::text_hint));
-    }
+        for (const QString& line : {first, second}) {
+            drawText(painter, {left - m_style.px(5), y}, Anchor::left, line, font, m_style(Colour::text_hint));
+            y += m_style.px(14);
+        }
+        y += m_style.px(6);
+    };
+    remark(tr("area = share"), tr("of the step"));
+    if (m_withoutFlops > 0) // has no place on a logarithmic axis, and must not be forgotten either
+        remark(tr("without FLOPs,"), tr("not drawn: %1").arg(quantity(text::percent(m_withoutFlops))));
 }
 
 void RooflinePicture::drawRidges(QPainter& painter, const LogView& view, LabelPlacer& placer) const {
@@ -314,7 +322,7 @@ void RooflinePicture::drawRidges(QPainter& painter, const LogView& view, LabelPl
 void RooflinePicture::drawInset(QPainter& painter, const LogView& inset) const {
     const QFont font = m_style.font(type::axis);
     const LogView main = mainView();
-    const QRectF panel = inset.frame.adjusted(-m_style.px(36), -m_style.px(8), m_style.px(6), m_style.px(20));
+    const QRectF panel = panelOf(inset);
     painter.save();
     painter.setRenderHint(QPainter::Antialiasing);
     painter.setPen(m_style.pen(Colour::grid, 1));
@@ -339,7 +347,8 @@ void RooflinePicture::drawInset(QPainter& painter, const LogView& inset) const {
     for (double decade = 1e-3; decade < 1e7; decade *= 10) {
         for (const double step : {1.0, 2.0, 5.0}) {
             const double v = decade * step;
-            if (v > inset.x.lower && v < inset.x.upper && inset.xPixel(v) - lastX > m_style.px(40)) {
+            const double x = inset.xPixel(v), room = m_style.px(40);
+            if (v > inset.x.lower && x < inset.frame.right() - room / 4 && x - lastX > room) {
                 tick(v, true);
                 lastX = inset.xPixel(v);
             }
@@ -373,17 +382,17 @@ void RooflinePicture::drawOver(QPainter& painter) {
     const QFont zone = m_style.font(type::axis, true);
     placer.block(drawText(painter, view.frame.topLeft() + QPointF(m_style.px(8), m_style.px(12)), Anchor::left,
                           tr("HBM-bound"), zone, m_style(Colour::text_secondary)));
-    const QRectF slope = drawSlopeLabel(painter, view);
-    if (!slope.isEmpty())
-        placer.block(slope);
-    if (inset)
-        placer.block(inset->frame.adjusted(-m_style.px(36), -m_style.px(8), m_style.px(6), m_style.px(20)));
+    placer.block(drawText(painter, view.frame.topRight() + QPointF(-m_style.px(8), m_style.px(12)), Anchor::right,
+                          tr("compute-bound"), zone, m_style(Colour::text_secondary)));
+    std::vector<QRectF> taken;
+    if (inset) {
+        taken.push_back(panelOf(*inset));
+        placer.block(taken.back());
+    }
+    drawSlopeLabel(painter, view, taken);
     labelMarks(painter, view, placer, 8, inset ? &*inset : nullptr);
     if (inset)
         drawInset(painter, *inset);
-    else
-        drawText(painter, view.frame.bottomRight() + QPointF(-m_style.px(8), -m_style.px(28)), Anchor::right,
-                 tr("compute-bound"), zone, m_style(Colour::text_secondary));
     drawLegend(painter, drawCeilingLabels(painter, view));
     painter.restore();
 }

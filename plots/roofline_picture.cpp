@@ -50,7 +50,7 @@ RooflinePicture::RooflinePicture(QWidget* parent) : PlotPicture(parent) {
 void RooflinePicture::rebuild() {
     m_marks.clear();
     m_ceilings.clear();
-    m_covered = 0;
+    m_withoutFlops = 0;
     if (empty())
         return;
     const double step = m_estimate->time.step.value;
@@ -61,12 +61,13 @@ void RooflinePicture::rebuild() {
         if (group != Group::elementwise && group != Group::router)
             inUse.insert(op.precision);
         // Work without FLOPs (copies, look-ups) has no place on a logarithmic axis.
+        const double share = step > 0 ? op.time.value * op.calls_per_step / step : 0;
+        if (!(op.flops.value > 0) && std::isfinite(share))
+            m_withoutFlops += share;
         if (!(op.flops.value > 0) || !(op.bytes.value > 0) || !(op.time.value > 0) || !std::isfinite(op.time.value))
             continue;
-        const double share = step > 0 ? op.time.value * op.calls_per_step / step : 0;
         m_marks.push_back({i, group, (op.flops / op.bytes).value, (op.flops / op.time).value / tera, share,
                            op.pass != Pass::forward || op.recomputed});
-        m_covered += share;
     }
     std::ranges::stable_sort(m_marks, std::greater{}, &OperatorMark::share);
     for (const Roof& roof : m_estimate->roofs.compute) {
@@ -95,12 +96,12 @@ void RooflinePicture::home() {
     // Wide fixed decades, so that points move inside the view; wider only where a point needs it now.
     Range x{0.1, 1e4}, y{0.09 * m_hbm, 3000};
     if (!m_ceilings.empty())
-        y.upper = m_ceilings.front().value * 1.6;
+        y.upper = m_ceilings.front().value * 2.4;
     for (const OperatorMark& mark : m_marks) {
         if (mark.intensity < x.lower)
             x.lower = roundedOut(mark.intensity, false);
-        if (mark.intensity > x.upper)
-            x.upper = roundedOut(mark.intensity, true);
+        if (mark.intensity * 1.3 > x.upper)
+            x.upper = roundedOut(mark.intensity * 1.3, true);
         if (mark.attained < y.lower)
             y.lower = roundedOut(mark.attained, false);
     }
@@ -120,7 +121,9 @@ QString RooflinePicture::subtitle() const {
 
 double RooflinePicture::radius(const OperatorMark& mark) const {
     constexpr double least = 3, most = 14, perRootShare = 24; // area is the share
-    return m_style.px(std::clamp(perRootShare * std::sqrt(mark.share), least, most));
+    // On a large picture marks grow with it, up to half again.
+    const double grown = std::clamp(wholeSize().height() / m_style.px(344), 1.0, 1.5);
+    return m_style.px(std::clamp(perRootShare * std::sqrt(mark.share), least, most)) * grown;
 }
 
 bool RooflinePicture::selectedMark(const OperatorMark& mark) const {
@@ -149,7 +152,7 @@ QString RooflinePicture::markText(const OperatorMark& mark) const {
             ceiling = roof.value * tera;
     QStringList lines;
     lines << tr("%1, %2").arg(operatorName(op.name), passName(op.pass, op.recomputed));
-    lines << tr("%1 · %2 layer · %3")
+    lines << tr("%1 · %2 · %3")
                  .arg(words(text::name(op.kind)), words(text::name(op.layer)), words(text::name(op.precision)));
     lines << tr("%1 attained").arg(quantity(text::rate(attained, Digits::exact)));
     if (ceiling > 0)

@@ -51,6 +51,7 @@ protected:
 private:
     LogView mainView() const;
     std::optional<LogView> insetView() const; ///< onto the crowd at the ridge, where it covers no mark
+    QRectF panelOf(const LogView& inset) const; ///< with its ticks
     QRectF crowd() const;                     ///< the inset's ranges in log10
     double radius(const OperatorMark& mark) const;
     bool selectedMark(const OperatorMark& mark) const;
@@ -65,13 +66,13 @@ private:
     void drawInset(QPainter& painter, const LogView& inset) const;
     double drawCeilingLabels(QPainter& painter, const LogView& view) const; ///< returns where they end
     void drawLegend(QPainter& painter, double top) const;
-    QRectF drawSlopeLabel(QPainter& painter, const LogView& view) const;
+    void drawSlopeLabel(QPainter& painter, const LogView& view, std::vector<QRectF> taken) const;
     void drawRidges(QPainter& painter, const LogView& view, LabelPlacer& placer) const;
 
     std::vector<OperatorMark> m_marks; ///< largest share first
     std::vector<Ceiling> m_ceilings;   ///< highest first
     double m_hbm = 0;                  ///< TB/s
-    double m_covered = 0;              ///< of the step
+    double m_withoutFlops = 0;         ///< of the step: copies, casts, norms
     QString m_shownFor;                ///< model and accelerator the view was fitted to
 };
 

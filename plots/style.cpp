@@ -130,7 +130,7 @@ QPolygonF outline(Shape shape, QPointF centre, double radius) {
     case Shape::triangle_down: return regular(3, 90, radius * 1.4);
     case Shape::pentagon: return regular(5, -90, radius * 1.15);
     case Shape::octagon: return regular(8, 22.5, radius * 1.05);
-    case Shape::cross: break;
+    case Shape::bar: break;
     }
     return {};
 }
@@ -139,11 +139,9 @@ void drawMark(QPainter& painter, const Mark& mark, const Style& style) {
     painter.save();
     painter.setRenderHint(QPainter::Antialiasing);
     const QColor fill = style(mark.colour);
-    if (mark.shape == Shape::cross) {
+    if (mark.shape == Shape::bar) {
         painter.setPen(QPen(fill, style.line(2)));
-        const QPointF d(mark.radius, mark.radius), e(mark.radius, -mark.radius);
-        painter.drawLine(mark.at - d, mark.at + d);
-        painter.drawLine(mark.at - e, mark.at + e);
+        painter.drawLine(mark.at - QPointF(0, mark.radius), mark.at + QPointF(0, mark.radius));
         painter.restore();
         return;
     }
@@ -212,6 +210,34 @@ void drawTurnedText(QPainter& painter, QPointF at, double degrees, const QString
     painter.rotate(-degrees);
     drawText(painter, QPointF(0, 0), Anchor::centre, text, font, ink, ground);
     painter.restore();
+}
+
+void drawAlong(QPainter& painter, const QLineF& line, const QString& text, const QFont& font, const QColor& ink,
+               const QColor& ground, const std::vector<QRectF>& taken) {
+    const double length = line.length(), height = QFontMetricsF(font).height();
+    const double half = QFontMetricsF(font).horizontalAdvance(text) / 2;
+    if (length < 2 * half)
+        return;
+    const QPointF along = QPointF(line.dx(), line.dy()) / length, up(along.y(), -along.x());
+    const auto isFree = [&](QPointF centre) {
+        // The turned text as a row of small boxes.
+        for (double at = -half; at <= half; at += height / 2) {
+            const QRectF box(centre + along * at - QPointF(height, height) / 2, QSizeF(height, height));
+            if (std::ranges::any_of(taken, [&](const QRectF& other) { return other.intersects(box); }))
+                return false;
+        }
+        return true;
+    };
+    const double margin = half / length;
+    for (const double share : {0.5, 0.6, 0.4, 0.7, 0.3, 0.8, 0.2, 0.9, 0.1}) {
+        const double at = std::clamp(share, margin, 1 - margin);
+        const QPointF centre = line.pointAt(at) + up * height * 0.62;
+        if (!isFree(centre))
+            continue;
+        const double degrees = std::atan2(-line.dy(), line.dx()) * 180 / std::numbers::pi;
+        drawTurnedText(painter, centre, degrees, text, font, ink, ground);
+        return;
+    }
 }
 
 std::vector<double> pushedApart(std::vector<double> wished, double gap, double low, double high) {

@@ -6,6 +6,7 @@
 #include "plots/theme.hpp"
 
 #include <QFont>
+#include <QLineF>
 #include <QPen>
 #include <QPolygonF>
 #include <QRectF>
@@ -26,7 +27,7 @@ enum class Hatch {
     trouble        ///< exposed, idle, over capacity: on its ground, with an edge
 };
 
-enum class Shape { circle, square, diamond, triangle_up, triangle_down, pentagon, octagon, cross };
+enum class Shape { circle, square, diamond, triangle_up, triangle_down, pentagon, octagon, bar };
 
 struct Style {
     Theme theme = Theme::light;
@@ -74,6 +75,10 @@ QRectF drawText(QPainter& painter, QPointF at, Anchor anchor, const QString& tex
 /// Along a line of `degrees` (counted anticlockwise), centred at `at`, on a patch of ground.
 void drawTurnedText(QPainter& painter, QPointF at, double degrees, const QString& text, const QFont& font,
                     const QColor& ink, const QColor& ground);
+
+/// Along a line, above it, where the text touches none of `taken`; nothing where the line is too short for it.
+void drawAlong(QPainter& painter, const QLineF& line, const QString& text, const QFont& font, const QColor& ink,
+               const QColor& ground, const std::vector<QRectF>& taken);
 
 /// Moves labels with wished centres apart to at least `gap` between them, inside [low, high], keeping their order.
 std::vector<double> pushedApart(std::vector<double> wished, double gap, double low, double high);

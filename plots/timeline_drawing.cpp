@@ -28,7 +28,7 @@ PlotPicture::Margins TimelinePicture::margins(QSizeF whole) const {
 
 QRectF TimelinePicture::laneRect(std::size_t lane) const {
     // Lanes and the gaps between them share the height; tall pictures leave room rather than fat bars.
-    constexpr double gapWeight = 0.45, tallest = 46;
+    constexpr double gapWeight = 0.45, tallest = 64;
     const QRectF area = plotArea();
     double weights = gapWeight;
     for (const Lane& one : m_lanes)
@@ -41,37 +41,51 @@ QRectF TimelinePicture::laneRect(std::size_t lane) const {
     return {area.left(), top + spare, area.width(), bar * m_lanes[lane].weight};
 }
 
-void TimelinePicture::drawBlock(QPainter& painter, const QRectF& lane, const Block& block) const {
+QRectF TimelinePicture::blockRect(const QRectF& lane, const Lane& of, const Block& block) const {
     const double left = std::max(xPixel(block.start), lane.left()), right = std::min(xPixel(block.end), lane.right());
-    if (right <= lane.left() || left >= lane.right())
+    const double gap = right - left > 4 ? 1 : 0, height = lane.height() / of.rows;
+    return {left, lane.top() + block.row * height, std::max(0.6, right - left - gap), height - (of.rows > 1 ? 1 : 0)};
+}
+
+void TimelinePicture::drawBlock(QPainter& painter, const QRectF& lane, const Lane& of, const Block& block) const {
+    if (xPixel(block.end) <= lane.left() || xPixel(block.start) >= lane.right())
         return;
-    const double gap = right - left > 4 ? 1 : 0;
-    const QRectF rect(left, lane.top(), std::max(0.6, right - left - gap), lane.height());
-    const QColor fill = m_style(block.colour);
-    fillHatched(painter, rect, fill, rect.width() < 3 ? (block.hatch == Hatch::trouble ? block.hatch : Hatch::none) : block.hatch,
-                m_style);
+    const QRectF rect = blockRect(lane, of, block);
+    const bool dotted = block.hatch == Hatch::dots && rect.width() >= 4;
+    fillHatched(painter, rect, m_style(block.colour),
+                block.hatch == Hatch::trouble ? Hatch::trouble : dotted ? Hatch::dots : Hatch::none, m_style);
     if (selectedBlock(block.source))
         drawRing(painter, rect, m_style);
+    drawLabel(painter, rect, block);
+}
 
-    const QFont bold = m_style.font(type::axis, true), plain = m_style.font(type::axis);
+void TimelinePicture::drawLabel(QPainter& painter, const QRectF& rect, const Block& block) const {
+    const QFont bold = m_style.font(type::axis, true), plain = m_style.font(type::axis), small = m_style.font(type::slot);
     const QFontMetricsF metrics(bold);
     const QString time = quantity(text::duration(Seconds((block.end - block.start) / m_perSecond)));
-    const double timeWidth = QFontMetricsF(plain).horizontalAdvance(time), room = rect.width() - m_style.px(6);
-    const bool named = metrics.horizontalAdvance(block.label) <= room, timed = timeWidth <= room;
-    const bool twoLines = rect.height() >= metrics.height() * 2;
-    const bool hatched = block.hatch == Hatch::trouble || block.hatch == Hatch::dots;
-    const QColor ink = block.hatch == Hatch::trouble ? m_style(Colour::trouble) : labelOn(m_style.theme, fill);
-    const QColor ground = !hatched ? QColor() : block.hatch == Hatch::trouble ? m_style(Colour::trouble_ground) : fill;
+    const double room = rect.width() - m_style.px(3);
+    const auto fits = [room](const QString& text, const QFont& font) {
+        return QFontMetricsF(font).horizontalAdvance(text) <= room;
+    };
+    const bool trouble = block.hatch == Hatch::trouble, hatched = trouble || block.hatch == Hatch::dots;
+    const QColor fill = m_style(block.colour);
+    const QColor ink = trouble ? m_style(Colour::trouble) : labelOn(m_style.theme, fill);
+    const QColor ground = !hatched ? QColor() : trouble ? m_style(Colour::trouble_ground) : fill;
     if (rect.height() < metrics.capHeight() + 4)
         return;
-    if (named && timed && twoLines) {
-        const double half = metrics.height() / 2;
+    const double half = metrics.height() / 2;
+    if (fits(block.label, bold) && fits(time, plain) && rect.height() >= metrics.height() * 2) {
         drawText(painter, rect.center() - QPointF(0, half), Anchor::centre, block.label, bold, ink, ground);
         drawText(painter, rect.center() + QPointF(0, half), Anchor::centre, time, plain, ink, ground);
-    } else if (block.hatch == Hatch::trouble ? timed : named) {
-        drawText(painter, rect.center(), Anchor::centre, block.hatch == Hatch::trouble ? time : block.label, bold, ink,
-                 ground);
+        return;
     }
+    // Where both do not fit: of a wait its time, of work its name, else whatever fits.
+    for (const QString& text : trouble ? QStringList{time} : QStringList{block.label, time})
+        for (const QFont& font : {bold, small})
+            if (fits(text, font)) {
+                drawText(painter, rect.center(), Anchor::centre, text, font, ink, ground);
+                return;
+            }
 }
 
 void TimelinePicture::drawData(QPainter& painter) {
@@ -80,7 +94,7 @@ void TimelinePicture::drawData(QPainter& painter) {
     for (std::size_t i = 0; i < m_lanes.size(); ++i) {
         const QRectF lane = laneRect(i);
         for (const Block& block : m_lanes[i].blocks)
-            drawBlock(painter, lane, block);
+            drawBlock(painter, lane, m_lanes[i], block);
         if (m_lanes[i].blocks.empty()) {
             painter.setPen(m_style.pen(Colour::grid, 1.5));
             painter.drawLine(QPointF(lane.left(), lane.center().y()), QPointF(lane.right(), lane.center().y()));

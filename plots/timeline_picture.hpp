@@ -18,12 +18,14 @@ public:
         Colour colour{};
         Hatch hatch = Hatch::none;
         int source = -1; ///< in LayerTimeline::blocks; −1 where several were joined
+        int row = 0;     ///< within the lane, where transfers run beside each other
     };
     struct Lane {
         QString name, detail; ///< "InfiniBand", "50 GB/s"
         double weight = 1;    ///< of the height
         std::vector<Block> blocks;
         QString none; ///< said where there is nothing
+        int rows = 1;
     };
 
     PictureKind kind() const override { return PictureKind::timeline; }
@@ -52,9 +54,11 @@ private:
     void addExposedLane();
     void makeLegend();
     QRectF laneRect(std::size_t lane) const;
+    QRectF blockRect(const QRectF& lane, const Lane& of, const Block& block) const;
+    void drawLabel(QPainter& painter, const QRectF& rect, const Block& block) const;
     bool selectedBlock(int source) const;
     QString blockText(int source) const;
-    void drawBlock(QPainter& painter, const QRectF& lane, const Block& block) const;
+    void drawBlock(QPainter& painter, const QRectF& lane, const Lane& of, const Block& block) const;
     double axisValue(Seconds time) const { return time.value * m_perSecond; }
 
     std::vector<Lane> m_lanes; ///< topmost first, exposed last

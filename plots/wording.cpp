@@ -22,9 +22,10 @@ QString words(std::string_view utf8) { return QString::fromUtf8(utf8.data(), qsi
 
 QString operatorName(std::string_view name) {
     // Abbreviations keep their capitals; other words are shown as they are.
-    static constexpr std::array<std::pair<const char*, const char*>, 12> capitals{{
+    static constexpr std::array<std::pair<const char*, const char*>, 18> capitals{{
         {"qkv", "QKV"}, {"q", "Q"}, {"kv", "KV"}, {"mla", "MLA"}, {"mlp", "MLP"}, {"swiglu", "SwiGLU"},
         {"rope", "RoPE"}, {"moe", "MoE"}, {"mtp", "MTP"}, {"gelu", "GELU"}, {"fp8", "FP8"}, {"adam", "Adam"},
+        {"tp", "TP"}, {"cp", "CP"}, {"ep", "EP"}, {"pp", "PP"}, {"dp", "DP"}, {"zero3", "ZeRO-3"},
     }};
     QStringList parts = words(name).split(u'-');
     for (QString& part : parts)
@@ -50,15 +51,14 @@ QString passName(Pass pass, bool recomputed) {
 
 QString tickNumber(double value, bool prefixes) {
     constexpr QChar narrowSpace(0x202F);
-    if (prefixes && value >= 1e9)
-        return words(text::number(value / 1e9)) + narrowSpace + u'G';
-    if (prefixes && value >= 1e6)
-        return words(text::number(value / 1e6)) + narrowSpace + u'M';
-    if (prefixes && value >= 1e3)
-        return words(text::number(value / 1e3)) + narrowSpace + u'k';
+    constexpr std::array<std::pair<double, char16_t>, 3> prefixed{{{1e9, u'G'}, {1e6, u'M'}, {1e3, u'k'}}};
+    if (prefixes)
+        for (const auto& [unit, letter] : prefixed)
+            if (value >= unit)
+                return tickNumber(value / unit, false) + narrowSpace + letter;
     if (value >= 1000 && value == std::round(value))
         return words(text::count(value));
-    return words(text::number(value));
+    return QLocale::c().toString(value, 'g', 6); // no more digits than the tick has
 }
 
 QString fixed(double value, int decimals) { return QLocale::c().toString(value, 'f', decimals).remove(u','); }
