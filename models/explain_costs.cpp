@@ -79,6 +79,8 @@ Explanation operator_cost(const Scenario& s, const Estimate& e, const Subject& s
     const double eta = reached(*o, peak, device.launch);
     const Seconds compute = o->flops.value > 0 ? o->flops / (peak * eta) : Seconds(0);
     const Seconds memory = o->bytes / device.hbm;
+    // Several kernels may stand for one operator: what neither FLOPs nor bytes take are their starts.
+    const Seconds launch = o->bound == Bound::compute ? device.launch : o->time - std::max(compute, memory);
     const auto duration = [](Seconds t) { return text::duration(t).joined(); };
     Explanation x;
     x.title = fmt::format("{}, {}, {}", o->name, text::name(o->layer), text::name(o->pass));
@@ -98,7 +100,7 @@ Explanation operator_cost(const Scenario& s, const Estimate& e, const Subject& s
                 {"F/t", "attained", text::rate(o->flops / o->time).joined()},
                 {"", "calls a step, on the busiest pipeline rank", text::count(o->calls_per_step)}};
     x.substituted = fmt::format("t = max({}, {}) + {} = {}", duration(compute), duration(memory),
-                                duration(device.launch), duration(std::max(compute, memory) + device.launch));
+                                duration(launch), duration(std::max(compute, memory) + launch));
     x.source = operator_source(o->kind);
     return x;
 }

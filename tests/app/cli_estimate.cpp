@@ -24,7 +24,7 @@ QByteArray ready(const char* id) {
     return QByteArray::fromStdString(builtin_presets().scenario(id)->json);
 }
 
-const char* fitting = "llama-3.1-70b-64-gb200-fsdp";
+const char* fitting = "mixtral-8x7b-64-gb200";
 
 QString written(const QTemporaryDir& folder, const QString& name, const QByteArray& text) {
     QFile file(folder.filePath(name));
@@ -145,7 +145,7 @@ TEST_CASE("settings apply in order, whatever stands around them", "[cli]") {
     CHECK(run.json()["parallel"]["micro_batches"] == 4);
     const QTemporaryDir folder;
     const QString file = written(folder, "a.json", ready(fitting));
-    CHECK(estimate({"--set", "plan.stage_layers=[80]", file}).status == 0);
+    CHECK(estimate({"--set", "plan.stage_layers=[32]", file}).status == 0);
     CHECK(estimate({"--set", R"(plan.recompute={"operators": ["norm"], "layers": 3})", file}).status == 0);
 }
 
@@ -153,7 +153,7 @@ TEST_CASE("CSV and Markdown hold the values of the JSON", "[cli]") {
     const auto json = estimate({"--preset", fitting, "--json"}).json();
     const QByteArray csv = estimate({"--preset", fitting, "--csv"}).out;
     CHECK(csv.startsWith("key,value\nformat,ridgepoint-estimate/1\n"));
-    CHECK(csv.contains("\"Llama 3.1 70B, 64 GB200, FSDP\""));
+    CHECK(csv.contains("\"Mixtral 8x7B, 64 GB200, EP8\""));
     const QByteArray step = QByteArray::fromStdString(json["time"]["step"].dump());
     CHECK(csv.contains("\ntime.step," + step.left(8)));
     const QByteArray markdown = estimate({"--preset", fitting, "--markdown"}).out;

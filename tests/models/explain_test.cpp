@@ -32,6 +32,14 @@ Explanation of(const Case& c, const Subject& subject) {
     return explain(c.scenario, c.estimate, subject);
 }
 
+Subject thing(Kind kind, std::string name = {}, int rank = 0) {
+    Subject subject;
+    subject.kind = kind;
+    subject.name = std::move(name);
+    subject.rank = rank;
+    return subject;
+}
+
 bool ends_with(const std::string& text, const std::string& end) {
     return text.size() >= end.size() && text.compare(text.size() - end.size(), end.size(), end) == 0;
 }
@@ -84,7 +92,7 @@ TEST_CASE("every operator's explained time is the estimate's") {
 TEST_CASE("every collective's explained exposure is the estimate's") {
     for (const Case& c : cases())
         for (const CollectiveCost& one : c.estimate.communication) {
-            const Explanation x = of(c, {.kind = Kind::collective, .name = std::string(one.name)});
+            const Explanation x = of(c, thing(Kind::collective, std::string(one.name)));
             INFO(c.scenario.name << ": " << x.title << ": " << x.substituted);
             CHECK(!x.title.empty());
             CHECK(ends_with(x.substituted, "= " + text::duration(one.exposed).joined()));
@@ -103,7 +111,7 @@ TEST_CASE("every memory component's explanation gives the estimate's bytes") {
               Part{"framework", &StageMemory::framework}})
             for (std::size_t rank = 0; rank < c.estimate.memory.stages.size(); ++rank) {
                 const Bytes bytes = c.estimate.memory.stages[rank].*part.bytes;
-                const Explanation x = of(c, {.kind = Kind::memory, .name = part.name, .rank = int(rank)});
+                const Explanation x = of(c, thing(Kind::memory, part.name, int(rank)));
                 INFO(c.scenario.name << ": " << x.title << ": " << x.substituted);
                 CHECK(x.summary.starts_with(text::memory(bytes).joined()));
                 if (bytes.value > 0)
@@ -114,7 +122,7 @@ TEST_CASE("every memory component's explanation gives the estimate's bytes") {
 TEST_CASE("a rank's explained memory adds up to its total") {
     for (const Case& c : cases())
         for (std::size_t rank = 0; rank < c.estimate.memory.stages.size(); ++rank) {
-            const Explanation x = of(c, {.kind = Kind::stage, .name = {}, .rank = int(rank)});
+            const Explanation x = of(c, thing(Kind::stage, {}, int(rank)));
             CHECK(ends_with(x.substituted,
                             "= " + text::memory(c.estimate.memory.stages[rank].total()).joined()));
         }
@@ -124,10 +132,9 @@ TEST_CASE("every explanation has a formula and says where it comes from") {
     for (const Case& c : cases())
         for (const Subject& subject :
              {Subject{.kind = Kind::step_time, .name = {}}, Subject{.kind = Kind::throughput, .name = {}},
-              Subject{.kind = Kind::verdict, .name = {}}, Subject{.kind = Kind::memory, .name = "weights"},
-              Subject{.kind = Kind::memory, .name = "buffers"}, Subject{.kind = Kind::stage, .name = {}},
-              Subject{.kind = Kind::roof, .name = "hbm"}, Subject{.kind = Kind::roof, .name = "bf16"},
-              Subject{.kind = Kind::roof, .name = "scale-out"}}) {
+              Subject{.kind = Kind::verdict, .name = {}}, thing(Kind::memory, "weights"),
+              thing(Kind::memory, "buffers"), Subject{.kind = Kind::stage, .name = {}},
+              thing(Kind::roof, "hbm"), thing(Kind::roof, "bf16"), thing(Kind::roof, "scale-out")}) {
             const Explanation x = of(c, subject);
             INFO(c.scenario.name << ": " << x.title);
             CHECK((!x.title.empty() && !x.summary.empty() && !x.formula.empty() && !x.source.empty()));
@@ -138,9 +145,9 @@ TEST_CASE("every explanation has a formula and says where it comes from") {
 TEST_CASE("what an estimate does not have is not explained") {
     const Case& c = cases().front();
     CHECK(of(c, {}).title.empty());
-    CHECK(of(c, {.kind = Kind::operator_cost, .name = "nothing"}).title.empty());
-    CHECK(of(c, {.kind = Kind::collective, .name = "nothing"}).title.empty());
-    CHECK(of(c, {.kind = Kind::memory, .name = "weights", .rank = 99}).title.empty());
-    CHECK(of(c, {.kind = Kind::stage, .name = {}, .rank = -1}).title.empty());
-    CHECK(of(c, {.kind = Kind::roof, .name = "nothing"}).title.empty());
+    CHECK(of(c, thing(Kind::operator_cost, "nothing")).title.empty());
+    CHECK(of(c, thing(Kind::collective, "nothing")).title.empty());
+    CHECK(of(c, thing(Kind::memory, "weights", 99)).title.empty());
+    CHECK(of(c, thing(Kind::stage, {}, -1)).title.empty());
+    CHECK(of(c, thing(Kind::roof, "nothing")).title.empty());
 }

@@ -46,7 +46,7 @@ TEST_CASE("text names durations by size") {
     CHECK(text::duration(Seconds(0.1285)).joined() == "128\u202Fms");
     CHECK(text::duration(Seconds(47e-6)).joined() == "47\u202Fµs");
     CHECK(text::duration(Seconds(47.001e-6)).joined() == "47.0\u202Fµs");
-    CHECK(text::duration(Seconds(3e-8)).joined() == "0.03\u202Fµs");
+    CHECK(text::duration(Seconds(3e-8)).joined() == "0.0300\u202Fµs");
     CHECK(text::duration(Seconds(0)).joined() == "0\u202Fs");
     CHECK(text::duration(Seconds(644)).joined() == "644\u202Fs");
 }
