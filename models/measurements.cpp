@@ -106,10 +106,11 @@ constexpr std::array headlines{
     Column<bool>{"headline_memory", &M::headline_memory},
 };
 
-constexpr std::array required{"id", "gpu", "n_layers", "hidden", "seq_len", "n_gpus", "micro_batch", "global_batch"};
+constexpr std::array required{"id",      "gpu",    "n_layers",    "hidden",
+                              "seq_len", "n_gpus", "micro_batch", "global_batch"};
 
-[[noreturn]] void refuse(const CsvTable& table, const CsvRow& row, std::string_view column, const std::string& cell,
-                         std::string_view allowed) {
+[[noreturn]] void refuse(const CsvTable& table, const CsvRow& row, std::string_view column,
+                         const std::string& cell, std::string_view allowed) {
     table.fail(row, column, fmt::format("value {} is not {}", formats::shown(formats::Json(cell)), allowed));
 }
 
@@ -142,7 +143,8 @@ bool as_flag(const CsvTable& table, const CsvRow& row, std::string_view column, 
 
 /// Where each column of a table stands in the file; columns that are not there are left out.
 template <class T, std::size_t N>
-std::vector<std::pair<Column<T>, std::size_t>> located(const CsvTable& table, const std::array<Column<T>, N>& columns) {
+std::vector<std::pair<Column<T>, std::size_t>> located(const CsvTable& table,
+                                                       const std::array<Column<T>, N>& columns) {
     std::vector<std::pair<Column<T>, std::size_t>> out;
     for (const Column<T>& column : columns)
         if (const auto at = table.column(column.name))
@@ -153,12 +155,14 @@ std::vector<std::pair<Column<T>, std::size_t>> located(const CsvTable& table, co
 void check_required(const CsvTable& table) {
     for (const std::string_view name : required)
         if (!table.column(name))
-            throw InputError(fmt::format("{}: row 1, column \"{}\": missing; this is no file of measurements", table.file, name));
+            throw InputError(fmt::format("{}: row 1, column \"{}\": missing; this is no file of measurements",
+                                         table.file, name));
 }
 
 /// Fills the members of one kind in every row; an empty cell leaves its member alone.
 template <class T, std::size_t N, class Read>
-void fill(const CsvTable& table, std::vector<Measurement>& out, const std::array<Column<T>, N>& columns, Read read) {
+void fill(const CsvTable& table, std::vector<Measurement>& out, const std::array<Column<T>, N>& columns,
+          Read read) {
     for (const auto& [column, at] : located(table, columns))
         for (std::size_t i = 0; i < out.size(); ++i)
             if (const std::string& cell = table.rows[i].cells[at]; !cell.empty())
@@ -181,7 +185,8 @@ std::vector<Measurement> read_measurements(std::string_view text, std::string_vi
     std::vector<Measurement> out(table.rows.size());
     for (std::size_t i = 0; i < out.size(); ++i)
         out[i].row = table.rows[i].number;
-    fill(table, out, texts, [](const CsvTable&, const CsvRow&, std::string_view, const std::string& cell) { return cell; });
+    fill(table, out, texts,
+         [](const CsvTable&, const CsvRow&, std::string_view, const std::string& cell) { return cell; });
     fill(table, out, integers, as_integer);
     fill(table, out, numbers, as_number);
     fill(table, out, flags, as_flag);

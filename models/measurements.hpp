@@ -44,8 +44,8 @@ struct Measurement {
     [[nodiscard]] bool is_moe() const { return experts.value_or(0) > 1; }
 };
 
-/// Columns may come in any order and others may stand beside them; `id`, `gpu` and the model's and the batch's sizes
-/// must be there. Throws InputError naming file, row and column.
+/// Columns may come in any order and others may stand beside them; `id`, `gpu` and the model's and the
+/// batch's sizes must be there. Throws InputError naming file, row and column.
 [[nodiscard]] std::vector<Measurement> read_measurements(std::string_view text, std::string_view file);
 
 } // namespace ridgepoint

@@ -18,12 +18,12 @@ struct NamedPreset {
 
 /// What a framework does unless told otherwise, as its documentation has it.
 struct FrameworkHabits {
-    std::string id;               ///< the framework preset
+    std::string id; ///< the framework preset
     std::vector<std::string> names;
-    std::string recipe;           ///< of 16-bit training; narrower GEMMs keep its tensors when it is not "bf16"
-    int zero = 0;                 ///< sharding
-    bool sequence_parallel = false; ///< with tensor parallelism
-    bool expert_tp = false;       ///< ETP follows TP
+    std::string recipe; ///< of 16-bit training; narrower GEMMs keep its tensors when it is not "bf16"
+    int zero = 0;       ///< sharding
+    bool sequence_parallel = false;  ///< with tensor parallelism
+    bool expert_tp = false;          ///< ETP follows TP
     std::string memory = "reserved"; ///< what its log calls memory: allocated, reserved or device
 };
 

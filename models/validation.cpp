@@ -54,13 +54,14 @@ std::string name_of(const Recompute& r) {
     if (r.operators == recompute_none)
         return "nothing recomputed";
     if (r.operators == recompute_full)
-        return r.first_layers ? fmt::format("full recomputation of {} layers a stage, the fewest that fit", *r.first_layers)
+        return r.first_layers ? fmt::format("full recomputation of {} layers a stage, the fewest that fit",
+                                            *r.first_layers)
                               : "full recomputation";
     return "norms and activation function recomputed: nothing recomputed does not fit";
 }
 
-/// The cheapest policy that fits: none, then norms and activation function, then full for the fewest layers of each
-/// stage. Returns the estimate it ended with.
+/// The cheapest policy that fits: none, then norms and activation function, then full for the fewest layers
+/// of each stage. Returns the estimate it ended with.
 Estimate resolve_recompute(StatedRun& run, Estimate first) {
     Scenario& s = run.scenario;
     const auto tried = [&](Recompute policy) {
@@ -126,7 +127,8 @@ ValidationRow compare(const Measurement& m, const Presets& presets, const RunWor
                 e = resolve_recompute(run, std::move(e));
             row.fits = e.fits;
             if (!e.fits)
-                run.assumed.push_back(fmt::format("does not fit: {:.1f} of {:.1f} GiB", e.memory.peak.value / bytes_per_gib,
+                run.assumed.push_back(fmt::format("does not fit: {:.1f} of {:.1f} GiB",
+                                                  e.memory.peak.value / bytes_per_gib,
                                                   e.memory.capacity.value / bytes_per_gib));
             row.speed.predicted = e.throughput.tokens_per_s_per_gpu;
             row.memory.predicted = predicted_memory(e, run.memory);
@@ -151,7 +153,8 @@ unsigned thread_count(unsigned wanted, std::size_t rows) {
 StatedRun stated_run(const Measurement& row, const Presets& presets, const RunWords& words) {
     StatedRun run;
     if (row.use == "exclude") {
-        run.skip = Skip{"excluded by the file", "the file excludes it" + (row.audit.empty() ? "" : ": " + row.audit)};
+        run.skip = Skip{"excluded by the file",
+                        "the file excludes it" + (row.audit.empty() ? "" : ": " + row.audit)};
         return run;
     }
     try {
@@ -175,7 +178,8 @@ StatedRun stated_run(const Measurement& row, const Presets& presets, const RunWo
     return run;
 }
 
-Validation validate(std::vector<Measurement> measurements, const Presets& presets, const RunWords& words, unsigned threads) {
+Validation validate(std::vector<Measurement> measurements, const Presets& presets, const RunWords& words,
+                    unsigned threads) {
     Validation out;
     out.measurements = std::move(measurements);
     out.rows.resize(out.measurements.size());

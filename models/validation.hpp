@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-// Predictions held against measurements: each row becomes the scenario that a user would state, is estimated, and
-// is compared. Relative errors are predicted / measured - 1.
+// Predictions held against measurements: each row becomes the scenario that a user would state, is estimated,
+// and is compared. Relative errors are predicted / measured - 1.
 #pragma once
 
 #include "models/formats/presets.hpp"

@@ -9,13 +9,14 @@ namespace ridgepoint::validating {
 
 namespace {
 
-/// Where the source does not say how many GPUs ran: as many as the degrees need. Without replicas to shard over
-/// that is no guess to compare with.
+/// Where the source does not say how many GPUs ran: as many as the degrees need. Without replicas to shard
+/// over that is no guess to compare with.
 int gpus_of(const Measurement& row, Assumed& assumed) {
     if (row.gpus.value_or(0) > 0)
         return *row.gpus;
     if (row.dp.value_or(0) <= 0 && row.sharding != "ddp")
-        throw CannotState("n_gpus and dp are empty", "n_gpus and dp are empty, and what is sharded over the replicas depends on them");
+        throw CannotState("n_gpus and dp are empty",
+                          "n_gpus and dp are empty, and what is sharded over the replicas depends on them");
     const int stage = row.tp.value_or(1) * row.cp.value_or(1) * std::max(1, row.dp.value_or(1));
     const int experts = std::max(1, row.ep.value_or(1)) * std::max(1, row.etp.value_or(1));
     const int gpus = std::max(1, row.pp.value_or(1)) * std::max({1, stage, experts});

@@ -17,7 +17,8 @@ constexpr int usual_vocabulary = 51200; ///< GPT-2's 50,257 padded for tensor pa
 int likely_head_dim(int hidden, int tp) {
     int best = 1;
     for (int d = 1; d <= hidden; ++d)
-        if (hidden % d == 0 && hidden / d % tp == 0 && std::abs(d - usual_head_dim) < std::abs(best - usual_head_dim))
+        if (hidden % d == 0 && hidden / d % tp == 0 &&
+            std::abs(d - usual_head_dim) < std::abs(best - usual_head_dim))
             best = d;
     return best;
 }
@@ -33,8 +34,9 @@ void fill_heads(Architecture& model, const Measurement& row, Assumed& assumed) {
     }
     model.kv_heads = row.kv_heads.value_or(0) > 0 ? *row.kv_heads : model.heads;
     if (model.heads % model.kv_heads != 0)
-        throw CannotState("model cells contradict each other",
-                          fmt::format("{} heads do not divide by {} key/value heads", model.heads, model.kv_heads));
+        throw CannotState(
+            "model cells contradict each other",
+            fmt::format("{} heads do not divide by {} key/value heads", model.heads, model.kv_heads));
 }
 
 /// Multi-head latent attention. `head_dim` is the query's with its rotary part, as the sources have it.
@@ -78,8 +80,9 @@ bool same_experts(const std::optional<MoeShape>& a, const std::optional<MoeShape
 
 /// Depth apart: sources cut layers off known models.
 bool same_shape(const Architecture& a, const Architecture& b) {
-    return a.hidden == b.hidden && a.heads == b.heads && a.kv_heads == b.kv_heads && a.gated_mlp == b.gated_mlp &&
-           a.mla.has_value() == b.mla.has_value() && same_experts(a.moe, b.moe) && (a.moe || a.ffn == b.ffn);
+    return a.hidden == b.hidden && a.heads == b.heads && a.kv_heads == b.kv_heads &&
+           a.gated_mlp == b.gated_mlp && a.mla.has_value() == b.mla.has_value() &&
+           same_experts(a.moe, b.moe) && (a.moe || a.ffn == b.ffn);
 }
 
 /// What no column states. Returns the preset it came from.
@@ -102,7 +105,8 @@ const Architecture* fill_from_preset(Architecture& model, const Measurement& row
     return &*found;
 }
 
-void fill_vocabulary(Architecture& model, const Measurement& row, const Architecture* preset, Assumed& assumed) {
+void fill_vocabulary(Architecture& model, const Measurement& row, const Architecture* preset,
+                     Assumed& assumed) {
     if (row.vocab.value_or(0) > 0) {
         model.vocab = *row.vocab;
         return;

@@ -26,8 +26,9 @@ int degree(const std::optional<int>& cell) {
     return std::max(1, cell.value_or(1));
 }
 
-/// Layers that divide over the chunks only together with embedding and head: those count as a layer each, so the
-/// first and the last stage hold one fewer (Megatron Core, account_for_embedding_in_pipeline_split and _loss_).
+/// Layers that divide over the chunks only together with embedding and head: those count as a layer each, so
+/// the first and the last stage hold one fewer (Megatron Core, account_for_embedding_in_pipeline_split and
+/// _loss_).
 void fill_stages(Scenario& s, Assumed& assumed) {
     Plan& plan = s.plan;
     const int chunks = plan.pp * plan.vpp;
@@ -76,7 +77,8 @@ void fill_sharding(Scenario& s, const Measurement& row, const FrameworkHabits& h
     Plan& plan = s.plan;
     if (row.sharding == "ddp") {
         plan.zero = 0;
-    } else if (row.sharding.starts_with("zero") && row.sharding.size() == 5 && row.sharding[4] >= '1' && row.sharding[4] <= '3') {
+    } else if (row.sharding.starts_with("zero") && row.sharding.size() == 5 && row.sharding[4] >= '1' &&
+               row.sharding[4] <= '3') {
         plan.zero = row.sharding[4] - '0';
     } else if (row.sharding == "hsdp") {
         plan.zero = 3;
@@ -143,7 +145,8 @@ std::optional<int> number_behind(std::string_view text, std::string_view before)
         return std::nullopt;
     int value = 0;
     std::size_t digits = 0;
-    for (std::size_t i = at + before.size(); i < text.size() && text[i] >= '0' && text[i] <= '9' && digits < 7; ++i, ++digits)
+    for (std::size_t i = at + before.size();
+         i < text.size() && text[i] >= '0' && text[i] <= '9' && digits < 7; ++i, ++digits)
         value = value * 10 + (text[i] - '0');
     return digits > 0 ? std::optional(value) : std::nullopt;
 }
@@ -178,11 +181,13 @@ void fill_plan(Scenario& s, const Measurement& row, const FrameworkHabits& habit
     s.plan.reduce_format = gradient_format(row);
     s.plan.recompute = recompute_of(row, assumed);
     s.plan.mtp = s.model.mtp_layers > 0;
-    if (says(row.overlap_notes, "activation offload") || says(row.recompute_as_published, "offloads named activations"))
+    if (says(row.overlap_notes, "activation offload") ||
+        says(row.recompute_as_published, "offloads named activations"))
         s.plan.offload = Offload::activations;
 }
 
-PrecisionRecipe recipe_of(const Measurement& row, const Presets& presets, const FrameworkHabits& habits, Assumed& assumed) {
+PrecisionRecipe recipe_of(const Measurement& row, const Presets& presets, const FrameworkHabits& habits,
+                          Assumed& assumed) {
     std::string wanted = row.precision;
     if (wanted.empty()) {
         wanted = "bf16";
@@ -206,7 +211,8 @@ PrecisionRecipe recipe_of(const Measurement& row, const Presets& presets, const 
             recipe.gemm = named->gemm;
         }
     }
-    if (const auto gradients = gradient_format(row); gradients && !recipe.parameter_is_master && *gradients != recipe.gradients) {
+    if (const auto gradients = gradient_format(row);
+        gradients && !recipe.parameter_is_master && *gradients != recipe.gradients) {
         recipe.id.clear();
         recipe.gradients = *gradients;
     }
@@ -228,7 +234,8 @@ MemoryQuestion memory_question(const Measurement& row, const FrameworkHabits& ha
         if (row.counts_for_memory())
             assumed.push_back(fmt::format("memory is what {} logs: {}", habits.id, habits.memory));
     }
-    question.last_rank = says(row.notes, "on the logging (last) rank") || says(row.notes, "that is the last stage");
+    question.last_rank =
+        says(row.notes, "on the logging (last) rank") || says(row.notes, "that is the last stage");
     return question;
 }
 

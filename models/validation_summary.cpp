@@ -43,7 +43,8 @@ struct Choice {
     bool Measurement::*headline; ///< nullptr: every usable row
 };
 
-ErrorSummary error_summary(const std::vector<Measurement>& measurements, const std::vector<ValidationRow>& rows, Choice choice) {
+ErrorSummary error_summary(const std::vector<Measurement>& measurements,
+                           const std::vector<ValidationRow>& rows, Choice choice) {
     std::vector<double> all;
     Errors source, framework, accelerator, precision, parallelism, kind;
     for (std::size_t i = 0; i < rows.size(); ++i) {
@@ -89,7 +90,8 @@ struct Plans {
 std::vector<double> ranks_of(const std::vector<double>& values) {
     std::vector<std::size_t> order(values.size());
     std::iota(order.begin(), order.end(), std::size_t(0));
-    std::sort(order.begin(), order.end(), [&](std::size_t a, std::size_t b) { return values[a] < values[b]; });
+    std::sort(order.begin(), order.end(),
+              [&](std::size_t a, std::size_t b) { return values[a] < values[b]; });
     std::vector<double> ranks(values.size());
     for (std::size_t i = 0; i < order.size();) {
         std::size_t end = i;
@@ -117,13 +119,16 @@ double rank_correlation(const Plans& plans) {
 
 bool best_is_near(const Plans& plans) {
     constexpr double near = 0.9;
-    const auto chosen = std::max_element(plans.predicted.begin(), plans.predicted.end()) - plans.predicted.begin();
-    return plans.measured[std::size_t(chosen)] >= near * *std::max_element(plans.measured.begin(), plans.measured.end());
+    const auto chosen =
+        std::max_element(plans.predicted.begin(), plans.predicted.end()) - plans.predicted.begin();
+    return plans.measured[std::size_t(chosen)] >=
+           near * *std::max_element(plans.measured.begin(), plans.measured.end());
 }
 
 constexpr std::string_view swept_framework = "nanotron"; ///< the one whose runs differ in the plan alone
 
-SweepSummary sweep(const std::vector<Measurement>& measurements, const std::vector<ValidationRow>& rows, bool headline) {
+SweepSummary sweep(const std::vector<Measurement>& measurements, const std::vector<ValidationRow>& rows,
+                   bool headline) {
     std::map<std::pair<std::string, int>, Plans> groups;
     for (std::size_t i = 0; i < rows.size(); ++i) {
         const ValidationRow& row = rows[i];
@@ -172,14 +177,16 @@ ErrorFigures error_figures(std::vector<double> errors) {
 
 std::string parallelism_of(const Plan& plan) {
     std::string out = plan.zero == 3 ? "fsdp" : "";
-    const std::pair<const char*, int> degrees[]{{"tp", plan.tp}, {"pp", plan.pp}, {"cp", plan.cp}, {"ep", plan.ep}};
+    const std::pair<const char*, int> degrees[]{
+        {"tp", plan.tp}, {"pp", plan.pp}, {"cp", plan.cp}, {"ep", plan.ep}};
     for (const auto& [name, degree] : degrees)
         if (degree > 1)
             out.append(out.empty() ? "" : "+").append(name);
     return out.empty() ? "dp" : out;
 }
 
-ValidationSummary summarise(const std::vector<Measurement>& measurements, const std::vector<ValidationRow>& rows) {
+ValidationSummary summarise(const std::vector<Measurement>& measurements,
+                            const std::vector<ValidationRow>& rows) {
     ValidationSummary out;
     out.count = rows.size();
     for (const ValidationRow& row : rows) {

@@ -96,8 +96,8 @@ void check_header(const CsvTable& table) {
         if (table.columns[i].empty())
             throw InputError(fmt::format("{}: row 1, column {}: has no name", table.file, i + 1));
         if (table.column(table.columns[i]) != i)
-            throw InputError(fmt::format("{}: row 1, column {}: {} is there twice; allowed: each name once", table.file,
-                                         i + 1, shown(Json(table.columns[i]))));
+            throw InputError(fmt::format("{}: row 1, column {}: {} is there twice; allowed: each name once",
+                                         table.file, i + 1, shown(Json(table.columns[i]))));
     }
 }
 
@@ -105,9 +105,9 @@ void check_width(const CsvTable& table, const CsvRow& row) {
     if (row.cells.size() == table.columns.size())
         return;
     const std::size_t last = std::min(row.cells.size(), table.columns.size());
-    throw InputError(fmt::format("{}: row {}, column {}: the row has {} cells; allowed: {}, as the header has", table.file,
-                                 row.number, shown(Json(table.columns[last - 1])), row.cells.size(),
-                                 table.columns.size()));
+    throw InputError(fmt::format(
+        "{}: row {}, column {}: the row has {} cells; allowed: {}, as the header has", table.file, row.number,
+        shown(Json(table.columns[last - 1])), row.cells.size(), table.columns.size()));
 }
 
 } // namespace
@@ -120,7 +120,8 @@ std::optional<std::size_t> CsvTable::column(std::string_view name) const {
 }
 
 void CsvTable::fail(const CsvRow& row, std::string_view column, std::string_view problem) const {
-    throw InputError(fmt::format("{}: row {}, column {}: {}", file, row.number, shown(Json(std::string(column))), problem));
+    throw InputError(fmt::format("{}: row {}, column {}: {}", file, row.number,
+                                 shown(Json(std::string(column))), problem));
 }
 
 CsvTable read_csv(std::string_view text, std::string_view file) {
@@ -141,7 +142,8 @@ CsvTable read_csv(std::string_view text, std::string_view file) {
         table.rows.push_back(std::move(row));
     }
     if (table.columns.empty())
-        throw InputError(fmt::format("{}: row 1: the file is empty; allowed: a line of column names, then rows", file));
+        throw InputError(
+            fmt::format("{}: row 1: the file is empty; allowed: a line of column names, then rows", file));
     return table;
 }
 

@@ -13,7 +13,7 @@
 namespace ridgepoint::formats {
 
 struct CsvRow {
-    std::size_t number = 0; ///< as spreadsheets count: the header is row 1
+    std::size_t number = 0;         ///< as spreadsheets count: the header is row 1
     std::vector<std::string> cells; ///< as many as the header has
 };
 
@@ -27,8 +27,8 @@ struct CsvTable {
     [[noreturn]] void fail(const CsvRow& row, std::string_view column, std::string_view problem) const;
 };
 
-/// The first line names the columns. LF or CRLF, with or without a byte-order mark; empty lines are passed over.
-/// Throws InputError, one line that names file, row and column.
+/// The first line names the columns. LF or CRLF, with or without a byte-order mark; empty lines are passed
+/// over. Throws InputError, one line that names file, row and column.
 [[nodiscard]] CsvTable read_csv(std::string_view text, std::string_view file);
 
 } // namespace ridgepoint::formats

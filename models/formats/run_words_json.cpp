@@ -22,9 +22,9 @@ std::string letters_and_digits(std::string_view name) {
 
 bool named(const std::string& id, const std::vector<std::string>& names, std::string_view name) {
     const std::string wanted = letters_and_digits(name);
-    return letters_and_digits(id) == wanted || std::any_of(names.begin(), names.end(), [&](const std::string& one) {
-               return letters_and_digits(one) == wanted;
-           });
+    return letters_and_digits(id) == wanted ||
+           std::any_of(names.begin(), names.end(),
+                       [&](const std::string& one) { return letters_and_digits(one) == wanted; });
 }
 
 template <class T>

@@ -21,8 +21,8 @@ Json texts(const std::vector<std::string>& list) {
 }
 
 /// Comparisons of a row that was not predicted: only what was measured.
-void add_comparison(Json& out, const Comparison& c, bool predicted, const char* predicted_key, const char* measured_key,
-                    const char* error_key) {
+void add_comparison(Json& out, const Comparison& c, bool predicted, const char* predicted_key,
+                    const char* measured_key, const char* error_key) {
     out[predicted_key] = predicted ? Json(c.predicted) : Json();
     out[measured_key] = number_or_null(c.measured);
     out[error_key] = predicted ? number_or_null(c.error()) : Json();
@@ -31,8 +31,8 @@ void add_comparison(Json& out, const Comparison& c, bool predicted, const char* 
 Json row_json(const Measurement& m, const ValidationRow& row) {
     const bool predicted = !row.skip.has_value();
     Json out{{"id", m.id}};
-    add_comparison(out, row.speed, predicted, "predicted_tokens_per_s_per_gpu", "measured_tokens_per_s_per_gpu",
-                   "speed_error");
+    add_comparison(out, row.speed, predicted, "predicted_tokens_per_s_per_gpu",
+                   "measured_tokens_per_s_per_gpu", "speed_error");
     add_comparison(out, row.memory, predicted, "predicted_memory_gib", "measured_memory_gib", "memory_error");
     out["fits"] = predicted ? Json(row.fits) : Json();
     out["headline_speed"] = m.headline_speed;
@@ -44,8 +44,12 @@ Json row_json(const Measurement& m, const ValidationRow& row) {
 
 Json figures_json(const ErrorFigures& f) {
     const auto value = [&](double v) { return f.rows > 0 ? Json(v) : Json(); };
-    return {{"rows", f.rows},          {"median", value(f.median)}, {"mean", value(f.mean)},
-            {"p80", value(f.p80)},     {"p95", value(f.p95)},       {"bias", value(f.bias)},
+    return {{"rows", f.rows},
+            {"median", value(f.median)},
+            {"mean", value(f.mean)},
+            {"p80", value(f.p80)},
+            {"p95", value(f.p95)},
+            {"bias", value(f.bias)},
             {"median_signed", value(f.median_signed)}};
 }
 
@@ -78,7 +82,9 @@ Json sweep_json(const SweepSummary& s) {
 }
 
 Json set_json(const ErrorSummary& speed, const ErrorSummary& memory, const SweepSummary& sweep) {
-    return {{"tokens_per_s_per_gpu", errors_json(speed)}, {"memory", errors_json(memory)}, {"plan_sweep", sweep_json(sweep)}};
+    return {{"tokens_per_s_per_gpu", errors_json(speed)},
+            {"memory", errors_json(memory)},
+            {"plan_sweep", sweep_json(sweep)}};
 }
 
 Json summary_json(const ValidationSummary& s) {

@@ -16,25 +16,57 @@ using namespace ridgepoint;
 namespace {
 
 const std::string columns =
-    "id,source,framework,model,n_layers,hidden,ffn_hidden,n_heads,n_kv_heads,head_dim,vocab,seq_len,gated_mlp,"
-    "tied_embeddings,gpu,n_gpus,gpus_per_node,nic_gb_s_per_gpu,scale_up_domain,tp,pp,vpp,cp,sharding,sharding_as_published,"
-    "sequence_parallel,micro_batch,global_batch,precision,recompute,recompute_as_published,attention_kernel,execution,"
+    "id,source,framework,model,n_layers,hidden,ffn_hidden,n_heads,n_kv_heads,head_dim,vocab,seq_len,gated_"
+    "mlp,"
+    "tied_embeddings,gpu,n_gpus,gpus_per_node,nic_gb_s_per_gpu,scale_up_domain,tp,pp,vpp,cp,sharding,"
+    "sharding_as_published,"
+    "sequence_parallel,micro_batch,global_batch,precision,recompute,recompute_as_published,attention_kernel,"
+    "execution,"
     "gradient_format,tokens_per_s_per_gpu,peak_mem_gib,use,headline_speed,headline_memory,audit,notes\n";
 
 /// Llama 3.1 8B on 16 H100: change a cell by its column.
 std::string row(const std::vector<std::pair<std::string, std::string>>& changes = {}) {
-    std::vector<std::pair<std::string, std::string>> cells{
-        {"id", "X-1"},          {"source", "X"},           {"framework", "megatron"}, {"model", "Llama-3.1-8B"},
-        {"n_layers", "32"},     {"hidden", "4096"},        {"ffn_hidden", "14336"},   {"n_heads", "32"},
-        {"n_kv_heads", "8"},    {"head_dim", "128"},       {"vocab", "128256"},       {"seq_len", "8192"},
-        {"gated_mlp", "1"},     {"tied_embeddings", "0"},  {"gpu", "H100 SXM"},       {"n_gpus", "16"},
-        {"gpus_per_node", "8"}, {"nic_gb_s_per_gpu", "50"}, {"scale_up_domain", "8"}, {"tp", "2"},
-        {"pp", "1"},            {"vpp", "1"},              {"cp", "1"},               {"sharding", "zero1"},
-        {"sharding_as_published", ""}, {"sequence_parallel", "1"}, {"micro_batch", "1"}, {"global_batch", "64"},
-        {"precision", "bf16"},  {"recompute", "none"},     {"recompute_as_published", ""}, {"attention_kernel", "cudnn"},
-        {"execution", "fused"}, {"gradient_format", "fp32"}, {"tokens_per_s_per_gpu", "10000"}, {"peak_mem_gib", ""},
-        {"use", "speed"},       {"headline_speed", "1"},   {"headline_memory", "0"},  {"audit", ""},
-        {"notes", ""}};
+    std::vector<std::pair<std::string, std::string>> cells{{"id", "X-1"},
+                                                           {"source", "X"},
+                                                           {"framework", "megatron"},
+                                                           {"model", "Llama-3.1-8B"},
+                                                           {"n_layers", "32"},
+                                                           {"hidden", "4096"},
+                                                           {"ffn_hidden", "14336"},
+                                                           {"n_heads", "32"},
+                                                           {"n_kv_heads", "8"},
+                                                           {"head_dim", "128"},
+                                                           {"vocab", "128256"},
+                                                           {"seq_len", "8192"},
+                                                           {"gated_mlp", "1"},
+                                                           {"tied_embeddings", "0"},
+                                                           {"gpu", "H100 SXM"},
+                                                           {"n_gpus", "16"},
+                                                           {"gpus_per_node", "8"},
+                                                           {"nic_gb_s_per_gpu", "50"},
+                                                           {"scale_up_domain", "8"},
+                                                           {"tp", "2"},
+                                                           {"pp", "1"},
+                                                           {"vpp", "1"},
+                                                           {"cp", "1"},
+                                                           {"sharding", "zero1"},
+                                                           {"sharding_as_published", ""},
+                                                           {"sequence_parallel", "1"},
+                                                           {"micro_batch", "1"},
+                                                           {"global_batch", "64"},
+                                                           {"precision", "bf16"},
+                                                           {"recompute", "none"},
+                                                           {"recompute_as_published", ""},
+                                                           {"attention_kernel", "cudnn"},
+                                                           {"execution", "fused"},
+                                                           {"gradient_format", "fp32"},
+                                                           {"tokens_per_s_per_gpu", "10000"},
+                                                           {"peak_mem_gib", ""},
+                                                           {"use", "speed"},
+                                                           {"headline_speed", "1"},
+                                                           {"headline_memory", "0"},
+                                                           {"audit", ""},
+                                                           {"notes", ""}};
     std::string line;
     for (auto& [column, value] : cells) {
         for (const auto& [name, changed] : changes)
@@ -81,7 +113,9 @@ bool assumes(const StatedRun& run, const std::string& text) {
 // --- reading -----------------------------------------------------------------------------------------------
 
 TEST_CASE("cells may be quoted and hold commas, quotes and line ends", "[validation][csv]") {
-    const auto table = formats::read_csv("\xEF\xBB\xBF" "a,b\r\n\"x, \"\"y\"\"\n z\",2\r\n", "f.csv");
+    const auto table = formats::read_csv("\xEF\xBB\xBF"
+                                         "a,b\r\n\"x, \"\"y\"\"\n z\",2\r\n",
+                                         "f.csv");
     CHECK(table.columns == std::vector<std::string>{"a", "b"});
     REQUIRE(table.rows.size() == 1);
     CHECK(table.rows[0].cells == std::vector<std::string>{"x, \"y\"\n z", "2"});
@@ -95,11 +129,13 @@ TEST_CASE("the last line needs no line end, and empty lines are passed over", "[
     CHECK(table.rows[1].cells == std::vector<std::string>{"", "2"});
 }
 
-TEST_CASE("a malformed file of measurements is refused in one line with file, row and column", "[validation][csv]") {
+TEST_CASE("a malformed file of measurements is refused in one line with file, row and column",
+          "[validation][csv]") {
     CHECK(message_of("") == "runs.csv: row 1: the file is empty; allowed: a line of column names, then rows");
     CHECK(message_of("id,gpu\nx,\"y\n") == "runs.csv: row 2, column 2: the quote is not closed");
     CHECK(message_of("id,gpu\nx,\"y\"z\n") == "runs.csv: row 2, column 2: text follows the closing quote");
-    CHECK(message_of("id,gpu\nx\n").find("runs.csv: row 2, column \"id\": the row has 1 cells; allowed: 2") == 0);
+    CHECK(message_of("id,gpu\nx\n").find("runs.csv: row 2, column \"id\": the row has 1 cells; allowed: 2") ==
+          0);
     CHECK(message_of("id,id\n").find("runs.csv: row 1, column 2: \"id\" is there twice") == 0);
     CHECK(message_of("id,gpu\n").find("runs.csv: row 1, column \"n_layers\": missing") == 0);
     CHECK(message_of(columns + row() + row({{"n_gpus", "many"}})) ==
@@ -145,7 +181,9 @@ TEST_CASE("a silent cell takes the framework's documented default, and the row s
 }
 
 TEST_CASE("a shard group in the source's words is an HSDP group", "[validation]") {
-    const StatedRun run = stated({{"framework", "torchtitan"}, {"sharding", "zero3"}, {"tp", "1"},
+    const StatedRun run = stated({{"framework", "torchtitan"},
+                                  {"sharding", "zero3"},
+                                  {"tp", "1"},
                                   {"sharding_as_published", "fsdp2(shard group 8)"}});
     CHECK(run.scenario.plan.zero == 3);
     CHECK(run.scenario.plan.hsdp_group == 8);
@@ -163,7 +201,8 @@ TEST_CASE("layers that divide only with embedding and head leave one fewer at bo
     CHECK(violations(run.scenario).empty());
 }
 
-TEST_CASE("a stated network card keeps the share of its line rate that the accelerator achieves", "[validation]") {
+TEST_CASE("a stated network card keeps the share of its line rate that the accelerator achieves",
+          "[validation]") {
     const Cluster c = stated({{"nic_gb_s_per_gpu", "25"}}).scenario.cluster;
     REQUIRE(c.scale_out.has_value());
     CHECK(c.scale_out->value == Approx(25e9));
@@ -207,7 +246,11 @@ TEST_CASE("unstated recomputation is the cheapest that fits", "[validation]") {
 }
 
 TEST_CASE("a row that fits in no way is predicted all the same and says so", "[validation]") {
-    const Validation v = validated(row({{"recompute", ""}, {"micro_batch", "8"}, {"seq_len", "131072"}, {"tp", "1"}, {"global_batch", "128"}}));
+    const Validation v = validated(row({{"recompute", ""},
+                                        {"micro_batch", "8"},
+                                        {"seq_len", "131072"},
+                                        {"tp", "1"},
+                                        {"global_batch", "128"}}));
     REQUIRE_FALSE(v.rows[0].skip.has_value());
     CHECK_FALSE(v.rows[0].fits);
     CHECK(v.rows[0].speed.predicted > 0);
@@ -218,7 +261,9 @@ TEST_CASE("a row that fits in no way is predicted all the same and says so", "[v
 
 TEST_CASE("memory is compared in the meaning the row's notes give it", "[validation]") {
     const auto memory = [](const std::string& notes) {
-        return validated(row({{"peak_mem_gib", "40"}, {"use", "memory"}, {"notes", notes}})).rows[0].memory.predicted;
+        return validated(row({{"peak_mem_gib", "40"}, {"use", "memory"}, {"notes", notes}}))
+            .rows[0]
+            .memory.predicted;
     };
     CHECK(memory("max_memory_allocated") < memory("peak = max reserved over ranks"));
     CHECK(memory("peak = max reserved over ranks") < memory("nvidia-smi snapshot"));
@@ -226,7 +271,11 @@ TEST_CASE("memory is compared in the meaning the row's notes give it", "[validat
 
 TEST_CASE("a figure of the last pipeline rank is compared with that rank", "[validation]") {
     const auto memory = [](const std::string& notes) {
-        return validated(row({{"pp", "4"}, {"vpp", "1"}, {"peak_mem_gib", "40"}, {"use", "memory"}, {"notes", notes}}))
+        return validated(row({{"pp", "4"},
+                              {"vpp", "1"},
+                              {"peak_mem_gib", "40"},
+                              {"use", "memory"},
+                              {"notes", notes}}))
             .rows[0]
             .memory.predicted;
     };
@@ -325,7 +374,8 @@ TEST_CASE("the Markdown has the summary and the rows that were not predicted", "
 // --- the shipped file --------------------------------------------------------------------------------------
 
 TEST_CASE("every shipped measurement is predicted or says why not", "[validation][shipped]") {
-    const Validation v = validate(read_measurements(*embedded_text("measurements.csv"), "measurements.csv"), builtin_presets(), words());
+    const Validation v = validate(read_measurements(*embedded_text("measurements.csv"), "measurements.csv"),
+                                  builtin_presets(), words());
     CHECK(v.rows.size() == 1829);
     for (std::size_t i = 0; i < v.rows.size(); ++i) {
         INFO(v.measurements[i].id);
