@@ -16,7 +16,8 @@ using formats::Json;
 
 /// {"id": …, "name": …} and what follows.
 Json entry(const std::string& id, const Json& rest) {
-    Json out{{"id", id}};
+    Json out = Json::object();
+    out["id"] = id;
     out.update(rest);
     return out;
 }

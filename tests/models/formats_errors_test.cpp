@@ -6,6 +6,8 @@
 
 #include <nlohmann/json.hpp>
 
+#include <cstdint>
+
 using namespace ridgepoint;
 using Catch::Matchers::ContainsSubstring;
 using Json = nlohmann::ordered_json;
@@ -177,4 +179,37 @@ TEST_CASE("a setting that leads nowhere is refused") {
     CHECK_THAT(with("", "1"), ContainsSubstring("unknown key"));
     CHECK_THAT(with("plan..tp", "1"), ContainsSubstring("unknown key"));
     CHECK_THAT(with("plan.stage_layers", "[1"), ContainsSubstring("key plan.stage_layers[1]: parse error"));
+}
+
+TEST_CASE("a damaged file is a message or a scenario, never anything else") {
+    std::uint32_t state = 1; // a plain linear congruential generator: the same damage on every machine
+    const auto random = [&](std::size_t below) {
+        state = state * 1664525u + 1013904223u;
+        return std::size_t(state >> 8) % below;
+    };
+    const std::string text = builtin_presets().scenario("deepseek-v3-published")->json;
+    const std::string pieces = "{}[]\",:0123456789.-+eE \\\n\x01\x80\xff"
+                               "nulltruefalse";
+    int refused = 0;
+    for (int round = 0; round < 3000; ++round) {
+        std::string damaged = text;
+        for (std::size_t n = 1 + random(3); n > 0; --n) {
+            const std::size_t at = random(damaged.size());
+            switch (random(3)) {
+            case 0:
+                damaged[at] = pieces[random(pieces.size())];
+                break;
+            case 1:
+                damaged.erase(at, 1 + random(8));
+                break;
+            default:
+                damaged.insert(at, 1, pieces[random(pieces.size())]);
+                break;
+            }
+        }
+        const std::string said = message(damaged);
+        refused += said.empty() ? 0 : 1;
+        CHECK(said.find('\n') == std::string::npos);
+    }
+    CHECK(refused > 1000);
 }
