@@ -155,7 +155,7 @@ TEST_CASE_METHOD(DockFixture, "DP typed in its box changes the number of GPUs") 
     CHECK(document.scenario().cluster.gpus == 1024);
 }
 
-TEST_CASE_METHOD(DockFixture, "The wheel over a control without the focus changes nothing") {
+TEST_CASE_METHOD(DockFixture, "The wheel over the Plan dock, without the focus, changes nothing") {
     const Scenario before = document.scenario();
     dock.setFocus();
     for (QWidget* widget : dock.findChildren<QWidget*>()) {
