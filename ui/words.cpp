@@ -67,7 +67,7 @@ QString describe(const Repair& repair) {
     for (const auto& [key, value] : repair) {
         //: A control and its value: "TP 8"
         parts << QCoreApplication::translate("ControlNames", "%1 %2")
-                     .arg(controlName(key), toQString(value.is_number() ? text::count(value.number) : value.text));
+                     .arg(controlName(key), valueName(value));
     }
     return parts.join(QCoreApplication::translate("ControlNames", " · "));
 }
