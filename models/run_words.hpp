@@ -24,6 +24,7 @@ struct FrameworkHabits {
     int zero = 0;       ///< sharding
     bool sequence_parallel = false;  ///< with tensor parallelism
     bool expert_tp = false;          ///< ETP follows TP
+    bool stages_by_cost = false; ///< layers go to pipeline stages by parameters, the head counting as its own
     std::string memory = "reserved"; ///< what its log calls memory: allocated, reserved or device
 };
 

@@ -26,6 +26,38 @@ int degree(const std::optional<int>& cell) {
     return std::max(1, cell.value_or(1));
 }
 
+/// Weights of the linear layers of one decoder layer, as nanotron counts a block's cost.
+double layer_cost(const Architecture& m) {
+    return 4.0 * m.heads * m.head_dim * m.hidden + (m.gated_mlp ? 3.0 : 2.0) * m.ffn * m.hidden;
+}
+
+/// Layers, then the head, fill the stages up to equal shares of the cumulative cost. The last stage may end
+/// with the head alone; an earlier one that would stay empty takes a layer from the one before it.
+void fill_stages_by_cost(Scenario& s, Assumed& assumed) {
+    Plan& plan = s.plan;
+    if (plan.pp == 1)
+        return;
+    const double layer = layer_cost(s.model);
+    const double share = (s.model.layers * layer + 1.0 * s.model.vocab * s.model.hidden) / plan.pp;
+    plan.stage_layers.assign(std::size_t(plan.pp), 0);
+    std::size_t stage = 0;
+    for (int i = 1; i <= s.model.layers; ++i) {
+        ++plan.stage_layers[stage];
+        if (i * layer > share * double(stage + 1) && stage + 1 < plan.stage_layers.size())
+            ++stage;
+    }
+    for (std::size_t i = plan.stage_layers.size() - 1; i-- > 1;)
+        if (plan.stage_layers[i] == 0) {
+            const auto donor = std::find_if(plan.stage_layers.rend() - std::ptrdiff_t(i),
+                                            plan.stage_layers.rend(), [](int layers) { return layers > 1; });
+            if (donor == plan.stage_layers.rend())
+                break;
+            --*donor;
+            ++plan.stage_layers[i];
+        }
+    assumed.emplace_back("layers over stages by cost, as the framework does");
+}
+
 /// Layers that divide over the chunks only together with embedding and head: those count as a layer each, so
 /// the first and the last stage hold one fewer (Megatron Core, account_for_embedding_in_pipeline_split and
 /// _loss_).
@@ -58,7 +90,10 @@ void fill_degrees(Scenario& s, const Measurement& row, const FrameworkHabits& ha
     plan.vpp = plan.pp > 1 ? degree(row.vpp) : 1;
     if (plan.pp > 1 && !row.vpp)
         assumed.push_back("no interleaving");
-    fill_stages(s, assumed);
+    if (habits.stages_by_cost)
+        fill_stages_by_cost(s, assumed);
+    else
+        fill_stages(s, assumed);
     plan.schedule = plan.vpp > 1 ? Schedule::interleaved : Schedule::one_f_one_b;
     plan.sequence_parallel = plan.tp > 1 && row.sequence_parallel.value_or(habits.sequence_parallel);
     if (plan.tp > 1 && !row.sequence_parallel)
@@ -211,8 +246,9 @@ PrecisionRecipe recipe_of(const Measurement& row, const Presets& presets, const 
             recipe.gemm = named->gemm;
         }
     }
-    if (const auto gradients = gradient_format(row);
-        gradients && !recipe.parameter_is_master && *gradients != recipe.gradients) {
+    // Gradients are added up in the format they are reduced in, unless the framework adds up beside them.
+    const bool beside = recipe.parameter_is_master || recipe.weight_copies[0] == recipe.weights;
+    if (const auto gradients = gradient_format(row); gradients && !beside && *gradients != recipe.gradients) {
         recipe.id.clear();
         recipe.gradients = *gradients;
     }

@@ -76,6 +76,7 @@ set(RIDGEPOINT_RESOURCE_FILES
     precisions/fp32.json
     precisions/fp16.json
     precisions/bf16.json
+    precisions/bf16-accumulate.json
     precisions/bf16-deepspeed.json
     precisions/bf16-fsdp.json
     precisions/bf16-pure.json

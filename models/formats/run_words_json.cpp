@@ -62,6 +62,7 @@ const Fields<FrameworkHabits>& framework_fields() {
         integer("zero", &H::zero, {0, 3}).required(),
         flag("sequence_parallel", &H::sequence_parallel).required(),
         flag("expert_tp", &H::expert_tp).required(),
+        flag("stages_by_cost", &H::stages_by_cost),
         memory_field(),
         remark<H>("source"),
     };

@@ -201,6 +201,26 @@ TEST_CASE("layers that divide only with embedding and head leave one fewer at bo
     CHECK(violations(run.scenario).empty());
 }
 
+TEST_CASE("a framework that fills stages by cost counts the head as the layers it weighs", "[validation]") {
+    // 28 layers of 113 M weights and a head of 403 M: 31.6 layers' worth over the stages.
+    const auto stages = [](const std::string& pp) {
+        return stated({{"framework", "nanotron"},
+                       {"n_layers", "28"},
+                       {"hidden", "3072"},
+                       {"ffn_hidden", "8192"},
+                       {"n_kv_heads", "32"},
+                       {"head_dim", "96"},
+                       {"vocab", "131072"},
+                       {"pp", pp}})
+            .scenario.plan.stage_layers;
+    };
+    CHECK(stages("1").empty());
+    CHECK(stages("2") == std::vector<int>{16, 12});
+    CHECK(stages("4") == std::vector<int>{8, 8, 8, 4});
+    CHECK(stages("8") == std::vector<int>{4, 4, 4, 4, 4, 4, 4, 0});
+    CHECK(stages("16") == std::vector<int>{2, 2, 2, 2, 2, 2, 2, 2, 2, 2, 2, 2, 2, 1, 1, 0});
+}
+
 TEST_CASE("a stated network card keeps the share of its line rate that the accelerator achieves",
           "[validation]") {
     const Cluster c = stated({{"nic_gb_s_per_gpu", "25"}}).scenario.cluster;
