@@ -31,6 +31,8 @@ DetailsPanel::DetailsPanel(Document& document, SelectionModel& selection, QWidge
     setHorizontalScrollBarPolicy(Qt::ScrollBarAlwaysOff);
     auto* content = new QWidget(this);
     setWidget(content);
+    content->setAutoFillBackground(false); // the dock's own ground
+    viewport()->setAutoFillBackground(false);
     m_column = new QVBoxLayout(content);
     m_column->setContentsMargins(padding, padding, padding, padding);
     m_column->setSpacing(6);

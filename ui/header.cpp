@@ -35,7 +35,7 @@ class HeaderTitleLabel : public QWidget {
 public:
     explicit HeaderTitleLabel(QWidget* parent) : QWidget(parent) {
         setMinimumSize(title_minimum, header_height);
-        setSizePolicy(QSizePolicy::Preferred, QSizePolicy::Fixed);
+        setSizePolicy(QSizePolicy::Maximum, QSizePolicy::Fixed);
     }
 
     void display(const HeaderTitle& title, bool stale) {
@@ -161,7 +161,7 @@ Header::Header(Document& document, SelectionModel& selection, QWidget* parent)
     auto* row = new QHBoxLayout(this);
     row->setContentsMargins(0, 0, 0, 1);
     row->setSpacing(0);
-    row->addWidget(m_title, 3);
+    row->addWidget(m_title); // as wide as its text while there is room; the figures share the rest
     connect(&m_document, &Document::changed, this, &Header::updateValues);
     updateValues();
 }
@@ -176,7 +176,7 @@ void Header::updateValues() {
         auto* cell = new HeaderCell(this);
         cell->setObjectName(QStringLiteral("header.%1").arg(entries[m_cells.size()].id));
         connect(cell, &QAbstractButton::clicked, this, [this, cell] { m_selection.select(cell->entry().subject); });
-        static_cast<QHBoxLayout*>(layout())->addWidget(cell, 2);
+        static_cast<QHBoxLayout*>(layout())->addWidget(cell, 1);
         m_cells.push_back(cell);
     }
     for (std::size_t i = 0; i < entries.size(); ++i)

@@ -73,12 +73,16 @@ HintList::Row HintList::makeRow(int index) {
 
 void HintList::updateHints() {
     const auto& hints = m_document.verdict().hints;
-    const double step = m_document.estimate().time.step.value;
-    const double peak = m_document.estimate().memory.peak.value;
+    const Estimate& present = m_document.estimate();
     setVisible(!hints.empty());
+    m_heading->setText(present.fits ? tr("What would change it most")
+                                    : tr("To fit in %1").arg(toQString(text::memory(present.memory.capacity))));
+    const auto size = [&present](const Hint& hint) {
+        return present.fits ? (present.time.step - hint.step).value : (present.memory.peak - hint.memory).value;
+    };
     double largest = 0;
     for (const Hint& hint : hints)
-        largest = std::max(largest, std::abs(step - hint.step.value));
+        largest = std::max(largest, std::abs(size(hint)));
     while (m_rows.size() < hints.size())
         m_rows.push_back(makeRow(int(m_rows.size())));
     for (std::size_t i = 0; i < m_rows.size(); ++i) {
@@ -88,12 +92,12 @@ void HintList::updateHints() {
         m_rows[i].gain->setVisible(used);
         if (!used)
             continue;
-        const QString words = toQString(hints[i].text);
-        const QString gain = gainOf(hints[i], step, peak);
+        const QString words = changeOf(hints[i]);
+        const QString gain = gainOf(hints[i], present);
         m_rows[i].link->setText(QStringLiteral("<a href=\"take\">%1</a>").arg(words.toHtmlEscaped()));
         m_rows[i].link->setAccessibleName(tr("%1, %2").arg(words, gain));
-        m_rows[i].link->setToolTip(tr("Take this change; it can be undone"));
-        m_rows[i].bar->display(largest > 0 ? std::abs(step - hints[i].step.value) / largest : 0);
+        m_rows[i].link->setToolTip(tr("%1\nTake this change; it can be undone").arg(toQString(hints[i].text)));
+        m_rows[i].bar->display(largest > 0 ? std::abs(size(hints[i])) / largest : 0);
         m_rows[i].gain->setText(gain);
     }
 }

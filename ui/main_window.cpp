@@ -7,6 +7,7 @@
 #include "plots/theme.hpp"
 #include "ui/changes.hpp"
 #include "ui/details_panel.hpp"
+#include "ui/dock_title.hpp"
 #include "ui/header.hpp"
 #include "ui/help_dialogs.hpp"
 #include "ui/icons.hpp"
@@ -39,6 +40,7 @@ namespace {
 
 constexpr int layout_version = 1; // raise when docks are added or renamed: an older saved layout is then left aside
 constexpr int plan_width = 318, plan_minimum = 280, right_width = 306, right_minimum = 260;
+constexpr int details_height = 460, library_height = 300; // only their ratio counts
 constexpr int fold_below = 1400; // narrower windows keep Plan and a picture; the right docks become tabs beside Plan
 
 QString tabTitle(PictureKind kind) {
@@ -190,6 +192,7 @@ QDockWidget* MainWindow::addDock(const char* name, const QString& title, QWidget
     auto* dock = new QDockWidget(title, this);
     dock->setObjectName(QString::fromLatin1(name));
     dock->setWidget(content);
+    dock->setTitleBarWidget(new DockTitle(dock));
     QAction* toggle = dock->toggleViewAction();
     toggle->setToolTip(tr("Show or hide %1").arg(title));
     m_registry.adopt(QStringLiteral("view.%1").arg(QString::fromLatin1(name)), toggle);
@@ -387,7 +390,7 @@ void MainWindow::placeDocks(bool folded) {
     addDockWidget(Qt::RightDockWidgetArea, m_library);
     splitDockWidget(m_details, m_library, Qt::Vertical);
     resizeDocks({m_plan, m_details}, {plan_width, right_width}, Qt::Horizontal);
-    resizeDocks({m_details, m_library}, {3, 1}, Qt::Vertical);
+    resizeDocks({m_details, m_library}, {details_height, library_height}, Qt::Vertical);
 }
 
 void MainWindow::restoreLayout() {

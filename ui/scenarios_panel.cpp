@@ -38,7 +38,9 @@ ScenariosPanel::ScenariosPanel(Document& document, ScenarioActions& actions, Sce
     m_tree->header()->setSectionResizeMode(name_column, QHeaderView::Stretch);
     m_tree->header()->setSectionResizeMode(step_column, QHeaderView::ResizeToContents);
     m_tree->header()->setSectionResizeMode(mfu_column, QHeaderView::ResizeToContents);
-    m_tree->setIndentation(10);
+    m_tree->setIndentation(6);
+    m_tree->setRootIsDecorated(false);
+    m_tree->setFont(textFont(Type::secondary));
     m_tree->setUniformRowHeights(true);
     m_tree->setFrameShape(QFrame::NoFrame);
     m_library = addGroup(tr("Library"));
@@ -168,7 +170,7 @@ void ScenariosPanel::markCurrent() {
                                      ? id == m_document.libraryId()
                                      : group == m_ready && item->data(name_column, ready_id).isValid() &&
                                            item->text(name_column) == name;
-            QFont face = textFont(Type::body);
+            QFont face = textFont(Type::secondary);
             face.setWeight(current ? QFont::DemiBold : QFont::Normal);
             item->setFont(name_column, face);
             if (current)

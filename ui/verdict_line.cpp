@@ -41,12 +41,15 @@ QString signedText(double value, const text::Measure& size) {
 
 } // namespace
 
-QString gainOf(const Hint& hint, double stepSeconds, double peakBytes) {
-    const double seconds = hint.step.value - stepSeconds;
-    const double bytes = hint.memory.value - peakBytes;
-    if (seconds < 0 || bytes >= 0)
-        return signedText(seconds, text::duration(Seconds(std::abs(seconds))));
-    return signedText(bytes, text::memory(Bytes(std::abs(bytes))));
+QString changeOf(const Hint& hint) { return toQString(hint.text).section(QLatin1String(": "), 0, 0); }
+
+QString gainOf(const Hint& hint, const Estimate& present) {
+    if (!present.fits) {
+        const double bytes = (hint.memory - present.memory.peak).value;
+        return signedText(bytes, text::memory(Bytes(std::abs(bytes))));
+    }
+    const double seconds = (hint.step - present.time.step).value;
+    return signedText(seconds, text::duration(Seconds(std::abs(seconds))));
 }
 
 VerdictLine::VerdictLine(Document& document, SelectionModel& selection, QWidget* parent)
@@ -94,8 +97,8 @@ void VerdictLine::updateVerdict() {
     m_hintsRich.clear();
     for (std::size_t i = 0; i < verdict.hints.size(); ++i) {
         const Hint& hint = verdict.hints[i];
-        const QString words = toQString(hint.text);
-        const QString gain = gainOf(hint, estimate.time.step.value, estimate.memory.peak.value);
+        const QString words = changeOf(hint);
+        const QString gain = gainOf(hint, estimate);
         m_hints << tr("%1 (%2)", "a proposal and what it gains").arg(words, gain);
         const QString link = QStringLiteral("<a href=\"hint:%1\">%2</a>").arg(i).arg(words.toHtmlEscaped());
         m_hintsRich << tr("%1 (%2)", "a proposal and what it gains").arg(link, gain);

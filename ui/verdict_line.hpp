@@ -43,7 +43,9 @@ private:
     std::vector<Subject> m_subjects;  ///< what the links "why:N" stand for
 };
 
-/// "−1.1 s": what a hint gains against the present step; for one that saves memory only, "−3.2 GiB".
-QString gainOf(const Hint& hint, double stepSeconds, double peakBytes);
+/// "EP 64 → 32": the change alone; the hint's own text goes on with what comes of it.
+QString changeOf(const Hint& hint);
+/// "−1.1 s" against the present step; while the plan does not fit, "−3.2 GiB" against its memory.
+QString gainOf(const Hint& hint, const Estimate& present);
 
 } // namespace ridgepoint
