@@ -15,6 +15,8 @@ namespace explaining {
 
 namespace {
 
+constexpr double seconds_per_day = 86400, hours_per_day = 24;
+
 template <class Q, class Show>
 std::string sum(const std::vector<Q>& terms, std::string_view symbol, Show show) {
     std::vector<std::string> texts;
@@ -94,19 +96,26 @@ Explanation throughput(const Scenario& s, const Estimate& e) {
     x.title = "Model FLOPs utilization and throughput";
     x.summary = fmt::format("{} of the {} peak ({}), {}", text::percent(mfu).joined(), peak_name, attention,
                             text::tokens_per_second(tokens / e.time.step.value).joined());
-    x.formula = "MFU = F / (N · T · P)\ntokens/s = S / T\ndays = D / (tokens/s) / 86 400 s";
+    const double rate = tokens / e.time.step.value, days = s.training.tokens / rate / seconds_per_day;
+    const double price = s.training.price_per_gpu_hour;
+    const std::string rate_text = text::tokens_per_second(rate).joined();
+    x.formula = "tokens/s = S / T\ndays = D / (tokens/s) / 86 400 s\ncost = days · 24 h · N · price\nMFU = F "
+                "/ (N · T · P)";
     x.values = {{"F", "model FLOP of a step, " + attention + ", no recomputation", text::work(work).joined()},
                 {"N", "GPUs", text::count(gpus)},
                 {"T", "step time", seconds(e.time.step)},
                 {"P", "datasheet " + peak_name + " peak of one GPU", text::rate(peak).joined()},
                 {"S", "tokens of a step", text::count(tokens)},
-                {"D", "tokens of the training run", text::count(s.training.tokens)}};
-    x.substituted = fmt::format(
-        "tokens/s = {} / {} = {}\ndays = {} / {} = {}\nMFU = {} / ({} · {} · {}) = {}", text::count(tokens),
-        seconds(e.time.step), text::tokens_per_second(tokens / e.time.step.value).joined(),
-        text::count(s.training.tokens), text::tokens_per_second(tokens / e.time.step.value).joined(),
-        text::number(s.training.tokens / (tokens / e.time.step.value) / 86400), text::work(work).joined(),
-        text::count(gpus), seconds(e.time.step), text::rate(peak).joined(), text::percent(mfu).joined());
+                {"D", "tokens of the training run", text::count(s.training.tokens)},
+                {"price", "of one GPU hour", text::money(price).joined()}};
+    x.substituted =
+        fmt::format("tokens/s = {} / {} = {}\n", text::count(tokens), seconds(e.time.step), rate_text) +
+        fmt::format("days = {} / {} / 86 400 s = {}\n", text::count(s.training.tokens), rate_text,
+                    text::number(days)) +
+        fmt::format("cost = {} · 24 h · {} · {} = {}\n", text::number(days), text::count(gpus),
+                    text::money(price).joined(), text::money(days * hours_per_day * gpus * price).joined()) +
+        fmt::format("MFU = {} / ({} · {} · {}) = {}", text::work(work).joined(), text::count(gpus),
+                    seconds(e.time.step), text::rate(peak).joined(), text::percent(mfu).joined());
     x.source =
         "PaLM (Chowdhery et al. 2022), appendix B: MFU counts what the model needs, not what is recomputed";
     return x;

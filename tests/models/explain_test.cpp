@@ -76,6 +76,15 @@ TEST_CASE("the explained MFU is the estimate's, with the attention count that is
     }
 }
 
+TEST_CASE("the explained days and cost are the estimate's") {
+    for (const Case& c : cases()) {
+        const std::string x = of(c, thing(Kind::throughput)).substituted;
+        INFO(x);
+        CHECK(x.find("= " + text::number(c.estimate.training.days) + "\n") != std::string::npos);
+        CHECK(x.find("= " + text::money(c.estimate.training.cost).joined() + "\n") != std::string::npos);
+    }
+}
+
 TEST_CASE("every operator's explained time is the estimate's") {
     for (const Case& c : cases())
         for (const OperatorCost& o : c.estimate.operators) {
