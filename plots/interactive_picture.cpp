@@ -80,6 +80,8 @@ void InteractivePicture::ensureFresh() {
         return;
     m_dirty = false;
     rebuild();
+    if (m_autoFit)
+        fit();
     const QString description = empty() ? tr("No result") : subtitle();
     setAccessibleDescription(description);
     m_canvas->setAccessibleDescription(description);
@@ -165,7 +167,7 @@ bool InteractivePicture::mouseMove(const QMouseEvent& event) {
         m_band->setGeometry(QRectF(m_pressed, pos).normalized().toRect());
     } else {
         panBy(pos - m_last);
-        m_userView = true;
+        moveByHand();
         redraw();
     }
     m_last = pos;
@@ -182,7 +184,7 @@ bool InteractivePicture::mouseRelease(const QMouseEvent& event) {
         const QRectF box = QRectF(m_pressed, event.position()).normalized().intersected(plotArea());
         if (box.width() > dragThreshold && box.height() > dragThreshold) {
             zoomTo(box);
-            m_userView = true;
+            moveByHand();
             redraw();
         }
     } else if (!m_dragging) {
@@ -197,7 +199,7 @@ bool InteractivePicture::wheel(const QWheelEvent& event) {
     if (notches == 0 || !plotArea().contains(event.position()))
         return false;
     zoomAt(event.position(), std::pow(zoomStep, notches));
-    m_userView = true;
+    moveByHand();
     redraw();
     return true;
 }
@@ -227,9 +229,14 @@ bool InteractivePicture::keyPress(const QKeyEvent& event) {
     case Qt::Key_Minus: zoomAt(area.center(), 1 / zoomStep); break;
     default: return false;
     }
-    m_userView = true;
+    moveByHand();
     redraw();
     return true;
+}
+
+void InteractivePicture::moveByHand() {
+    m_userView = true;
+    m_autoFit = false;
 }
 
 void InteractivePicture::hover(QPointF pos, QPoint global) {

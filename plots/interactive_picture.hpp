@@ -36,8 +36,7 @@ public:
     bool isStale() const { return m_stale; }
     /// "Last legal plan: TP 8 · …" while stale, else empty.
     QString staleText() const;
-    /// Type and lines larger for presenting; 1 is the normal size.
-    void setScale(double scale);
+    void setScale(double scale) override;
     QWidget* canvas() const { return m_canvas; }
 
     bool exportTo(const QString& path, QSize size, QString* error, double scale = 1) override;
@@ -83,6 +82,7 @@ private:
     bool mouseRelease(const QMouseEvent& event);
     bool wheel(const QWheelEvent& event);
     bool keyPress(const QKeyEvent& event);
+    void moveByHand(); ///< the view is the user's from now on
     void hover(QPointF pos, QPoint global);
     void step(int direction); ///< next or previous target by keyboard
     void select(int index);

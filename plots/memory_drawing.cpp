@@ -127,6 +127,8 @@ void MemoryPicture::drawSegments(QPainter& painter) const {
         for (int part = 0; part < component_count; ++part)
             if (componentHatch(part) != Hatch::none)
                 fillHatched(painter, segment(rank, part), m_style(componentColour(part)), componentHatch(part), m_style);
+    if (m_selection.kind == Subject::Kind::stage && m_selection.rank >= 0 && m_selection.rank < ranks && ranks > 1)
+        drawRing(painter, bar(m_selection.rank), m_style);
     for (int rank = 0; rank < ranks; ++rank)
         for (int part = 0; part < component_count; ++part)
             if (selectedSegment(rank, part) && !segment(rank, part).isEmpty())
@@ -142,16 +144,21 @@ void MemoryPicture::drawCapacity(QPainter& painter) const {
     painter.drawLine(QPointF(area.left(), y), QPointF(area.right() + m_style.px(8), y));
 }
 
+QRectF MemoryPicture::bar(int rank) const {
+    QRectF whole;
+    for (int part = 0; part < component_count; ++part)
+        whole = whole.united(segment(rank, part));
+    return whole;
+}
+
 void MemoryPicture::drawFullest(QPainter& painter) const {
     const int rank = m_estimate->memory.peak_stage;
     const QRectF area = plotArea();
-    QRectF bar;
-    for (int part = 0; part < component_count; ++part)
-        bar = bar.united(segment(rank, part));
+    const QRectF bar = this->bar(rank);
     painter.setRenderHint(QPainter::Antialiasing);
     painter.setBrush(Qt::NoBrush);
     if (overText().isEmpty()) {
-        painter.setPen(m_style.pen(Colour::accent, 1.6));
+        painter.setPen(m_style.pen(Colour::ink, 1.6));
         painter.drawRect(bar.adjusted(-1.5, -1.5, 1.5, 1));
         const QFont font = m_style.font(type::axis, true);
         const double half = QFontMetricsF(font).horizontalAdvance(peakText()) / 2 + 4;

@@ -59,6 +59,7 @@ private:
     void layOut(QSizeF size);
     void fillBars();
     QRectF segment(int rank, int component) const;
+    QRectF bar(int rank) const;
     QPointF pixel(double rank, double gib) const;
     double topOf(int rank) const;
     bool selectedSegment(int rank, int component) const;

@@ -186,7 +186,7 @@ void NetworkPicture::drawLegend(QPainter& painter, double top) const {
     const double height = row * double(shown.size()) + m_style.px(34);
     // At the foot of the margin as in a caption, or right under the ceilings' labels where that is too low.
     double y = std::max(top + m_style.px(12), plotArea().bottom() - height + row / 2);
-    const double bottom = wholeSize().height() - m_style.px(2);
+    const double bottom = plotArea().bottom() + m_style.px(10); // below stand the last tick's digits
     for (const Point* point : shown) {
         if (y + row / 2 > bottom)
             return;
@@ -197,7 +197,7 @@ void NetworkPicture::drawLegend(QPainter& painter, double top) const {
         drawText(painter, {left + m_style.px(11), y}, Anchor::left, legendText(*point), font, m_style(Colour::text));
         y += row;
     }
-    if (y + row * 1.6 < bottom) {
+    if (y + m_style.px(20) < bottom) {
         y += m_style.px(3);
         const double x = left - m_style.px(5);
         drawText(painter, {x, y}, Anchor::left, tr("gap up = time"), font, m_style(Colour::text_hint));
@@ -210,8 +210,11 @@ std::vector<NetworkPicture::Label> NetworkPicture::placedLabels(const LogView& v
     // on the right it is the other way round. So no leader crosses a text of its own side.
     std::vector<const Point*> left, right;
     const double middle = view.frame.left() + view.frame.width() * 0.55;
-    for (const Point& point : m_points)
-        (markOf(point, view).at.x() < middle ? left : right).push_back(&point);
+    for (const Point& point : m_points) {
+        const QPointF at = markOf(point, view).at;
+        const bool fits = labelRect({&point, at, at + QPointF(m_style.px(5), 0), true}).right() < view.frame.right() - 2;
+        (at.x() < middle && fits ? left : right).push_back(&point);
+    }
     std::ranges::stable_sort(left, std::greater{}, &Point::intensity);
     std::ranges::stable_sort(right, std::less{}, &Point::intensity);
     const double row = m_style.px(17), elbow = m_style.px(5);

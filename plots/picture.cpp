@@ -28,6 +28,12 @@ void Picture::setResult(const Scenario* scenario, const Estimate* estimate, bool
     emit subtitleChanged();
 }
 
+void Picture::setAutoFit(bool on) {
+    m_autoFit = on;
+    if (on)
+        fit();
+}
+
 void Picture::setTheme(Theme theme) {
     m_theme = theme;
     updateTheme();

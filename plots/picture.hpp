@@ -38,6 +38,10 @@ public:
     void setTheme(Theme theme);
     void setSelection(const Subject& subject); ///< accent ring on the same thing in every picture
     virtual void fit() = 0;                    ///< zoom to all (key F)
+    /// On: every new result is fitted to. Off, as at first: the view stays while controls move.
+    void setAutoFit(bool on);
+    bool autoFit() const { return m_autoFit; }
+    virtual void setScale(double scale) = 0; ///< of type and lines: 1, when presenting 1.5
     virtual PictureTable table() const = 0;
     /// Draws at any size without a window: .png (`scale` pixels a unit) or .svg, whose text stays text. False with
     /// `error` set when the file cannot be written; nothing half-written stays.
@@ -55,6 +59,7 @@ protected:
     const Scenario* m_scenario = nullptr;
     const Estimate* m_estimate = nullptr;
     bool m_stale = false;
+    bool m_autoFit = false;
     Theme m_theme = Theme::light;
     Subject m_selection;
 };

@@ -14,7 +14,11 @@ namespace ridgepoint {
 
 namespace {
 
-constexpr double narrow = 7; // pixels: slots below merge into one block
+constexpr double narrow = 7;  // pixels: slots below merge into one block
+constexpr double bridged = 2; // pixels: gaps below do not part a merged block
+
+/// Pixels of mixed slots that become one block: some slots' worth, so that borders between phases stay sharp.
+double bucket(double slotWidth) { return std::clamp(4 * slotWidth, 3.0, narrow); }
 
 Colour colourOf(SlotKind kind) {
     switch (kind) {
@@ -70,6 +74,7 @@ bool PipelinePicture::stripShown(QSizeF whole) const {
 PlotPicture::Margins PipelinePicture::margins(QSizeF whole) const {
     Margins margins;
     margins.right = 14;
+    margins.top = 20; // the strip of a stale picture covers no row
     const double width = whole.width() - m_style.px(margins.left + margins.right);
     margins.bottom = 40 + 17 * m_legend.rowCount(width, m_style) + (stripShown(whole) ? 74 : 0);
     return margins;
@@ -88,8 +93,8 @@ std::vector<PipelinePicture::Block> PipelinePicture::blocks(const Window& window
     std::vector<Block> done;
     const auto push = [&](const Block& block) {
         Block* last = done.empty() ? nullptr : &done.back();
-        const bool joins = last && !last->single && !block.single && last->kind == block.kind &&
-                           last->mixed == block.mixed && (block.start - last->end) * perSecond < 1;
+        const bool alike = last && last->mixed == block.mixed && (block.mixed || last->kind == block.kind);
+        const bool joins = alike && !last->single && !block.single && (block.start - last->end) * perSecond < bridged;
         if (joins)
             last->end = block.end;
         else
@@ -103,8 +108,9 @@ std::vector<PipelinePicture::Block> PipelinePicture::blocks(const Window& window
         if (end <= window.seconds.lower || start >= window.seconds.upper)
             continue;
         const bool wide = (end - start) * perSecond >= narrow;
-        const bool extends = isOpen && !wide && (start - open.end) * perSecond < 1 &&
-                             (slot.kind == open.kind || (open.end - open.start) * perSecond < narrow);
+        const bool same = !open.mixed && slot.kind == open.kind;
+        const bool extends = isOpen && !wide && (start - open.end) * perSecond < bridged &&
+                             (same || (open.end - open.start) * perSecond < bucket((end - start) * perSecond));
         if (extends) {
             open.mixed = open.mixed || slot.kind != open.kind;
             open.end = end;

@@ -84,6 +84,7 @@ void PlotPicture::start() {
     });
     // Margins depend on the size, which an export sets just before drawing.
     connect(m_plot, &QCustomPlot::beforeReplot, this, [this] {
+        ensureFresh(); // a hidden picture that is resized replots too
         m_size = m_plot->size();
         applyMargins();
     });

@@ -261,7 +261,7 @@ QStringList RooflinePicture::legendTexts() {
 void RooflinePicture::drawLegend(QPainter& painter, double top) const {
     const QFont font = m_style.font(type::axis);
     const double row = m_style.px(17), left = plotArea().right() + m_style.px(16);
-    const double bottom = wholeSize().height() - m_style.px(4);
+    const double bottom = plotArea().bottom() + m_style.px(8); // below stand the last tick's digits
     double y = top + m_style.px(16);
     const auto entry = [&](const Mark& look, const QString& text) {
         if (y + row / 2 > bottom) // rather no entry than a clipped one
@@ -280,7 +280,7 @@ void RooflinePicture::drawLegend(QPainter& painter, double top) const {
     entry({{}, m_style.px(4.5), Shape::circle, Colour::compute, true}, tr("forward"));
     entry({{}, m_style.px(4.5), Shape::circle, Colour::compute, false}, tr("backward"));
     const auto remark = [&](const QString& first, const QString& second) {
-        if (y + row * 1.5 > bottom)
+        if (y + m_style.px(16) > bottom)
             return;
         y += m_style.px(2);
         for (const QString& line : {first, second}) {

@@ -113,7 +113,10 @@ void TimelinePicture::drawOver(QPainter& painter) {
         const QRectF lane = laneRect(i);
         const QPointF at(area.left() - m_style.px(10), lane.center().y());
         const double half = QFontMetricsF(plain).height() / 2;
-        const bool two = !m_lanes[i].detail.isEmpty();
+        const double next = i + 1 < m_lanes.size() ? laneRect(i + 1).center().y() : area.bottom();
+        const double before = i > 0 ? laneRect(i - 1).center().y() : area.top();
+        const bool room = std::min(next - lane.center().y(), lane.center().y() - before) >= 3.4 * half;
+        const bool two = !m_lanes[i].detail.isEmpty() && room;
         drawText(painter, at - QPointF(0, two ? half : 0), Anchor::right, m_lanes[i].name, bold, m_style(Colour::text));
         if (two)
             drawText(painter, at + QPointF(0, half), Anchor::right, m_lanes[i].detail, plain, m_style(Colour::text_secondary));

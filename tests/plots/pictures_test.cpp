@@ -170,3 +170,39 @@ TEST_CASE("Every target tells exact values with a unit") {
         CHECK((text.contains("FLOP") || text.contains("GiB") || text.contains("s")));
     }
 }
+
+TEST_CASE("A hidden picture that is resized after its operators changed draws the new ones") {
+    const PictureKind kind = anyKind();
+    Shown shown(kind);
+    shown.show();
+    shown.picture->hide();
+    Estimate fewer = shown.estimate;
+    fewer.operators.resize(2);
+    fewer.communication.resize(1);
+    fewer.pipeline_slots.clear();
+    fewer.timeline.blocks.resize(2);
+    shown.picture->setResult(&shown.scenario, &fewer, false);
+    shown.picture->resize(640, 420);
+    QTest::qWait(20);
+    shown.picture->show();
+    QTest::qWait(20);
+    CHECK(shown.picture->targetCount() < 200);
+}
+
+TEST_CASE("Auto-fit follows every result until the view is moved by hand") {
+    Shown shown(PictureKind::timeline);
+    shown.show();
+    shown.picture->setAutoFit(true);
+    CHECK(shown.picture->autoFit());
+    QTest::keyClick(shown.picture->canvas(), Qt::Key_Plus);
+    CHECK_FALSE(shown.picture->autoFit());
+}
+
+TEST_CASE("Pictures draw at the smallest size and at presentation scale") {
+    Shown shown(anyKind());
+    shown.picture->setScale(GENERATE(1.0, 1.5));
+    const QTemporaryDir dir;
+    QString error;
+    CHECK(shown.picture->exportTo(dir.filePath("small.png"), shown.picture->minimumSizeHint(), &error));
+    CHECK(shown.picture->exportTo(dir.filePath("tiny.png"), QSize(40, 30), &error));
+}

@@ -96,3 +96,22 @@ TEST_CASE("The pipeline table has the stage times of the estimate") {
     CHECK(table.rows[15][1] == "1");
     CHECK(table.rows[0][2] == "50.000");
 }
+
+TEST_CASE("A forward run with a backward shows both numbers") {
+    Pipeline p;
+    p.estimate.pipeline_slots = {
+        {0, SlotKind::forward_backward, 0, 15, 7, Seconds(0), Seconds(10)},
+        {0, SlotKind::backward_weight, 0, 8, -1, Seconds(10), Seconds(15)},
+    };
+    p.estimate.pipeline.stages.resize(1);
+    p.picture.setResult(&p.scenario, &p.estimate, false);
+    const QTemporaryDir dir;
+    QString error;
+    REQUIRE(p.picture.exportTo(dir.filePath("p.svg"), QSize(700, 400), &error));
+    QFile file(dir.filePath("p.svg"));
+    REQUIRE(file.open(QIODevice::ReadOnly));
+    CHECK(file.readAll().contains("15/7"));
+    CHECK(p.picture.legendTexts().contains("F with B"));
+    CHECK(p.picture.legendTexts().contains("W"));
+    CHECK(p.picture.target(0).text.contains("forward of micro-batch 15 with backward of 7"));
+}
