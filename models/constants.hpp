@@ -31,13 +31,33 @@ inline constexpr double gemm_ramp_4bit = 540;
 inline constexpr double fine_scaled_share = 0.90;
 inline constexpr double fine_scaled_weight_gradient_share = 0.45;
 
-/// Attention kernels against the achievable BF16 peak, causal FLOPs without the recomputation inside the kernel.
-/// From DeepSeek's published trace (profile-data, H800, 112 of 132 SMs, heads of 192/128): forward 555 and
-/// backward 364 TFLOP/s of 758, scaled to all SMs and rounded down for the shorter heads of other models.
-inline constexpr double flash_forward_share = 0.75;
-inline constexpr double flash_backward_share = 0.55;
-/// Unfused attention works through the whole score matrix, so causal FLOPs run at half the GEMM rate.
-inline constexpr double unfused_attention_share = 0.45;
+/// Grouped GEMMs that are not written for their shapes, against one GEMM of the same tiles: level of the MoE runs in
+/// the published measurements.
+inline constexpr double grouped_gemm_share = 0.72;
+
+/// What one generation of matrix units needs and reaches.
+struct MatrixUnits {
+    /// Joules per FLOP of dense 16-bit matrix work on random data; half of it with 8-bit operands, a quarter with 4.
+    /// In runs longer than a benchmark a board cannot do more than its power pays for: an H100 at 700 W sustains 0.86
+    /// of its best short GEMM, a part held at 500 W less, and boards of one chip differ (B200 1,000 W, GB300 1,400 W).
+    /// Levels of the measured runs.
+    double joules_per_flop;
+    /// Fused attention, forward and backward, against the achievable BF16 peak; causal FLOPs without the
+    /// recomputation inside the kernel. Levels of the measured runs; DeepSeek's trace (H800, heads of 192/128) shows
+    /// what long heads can reach: 555 and 364 TFLOP/s of 758 on 112 of 132 SMs.
+    double attention_forward, attention_backward;
+};
+inline constexpr MatrixUnits units_without_fp8{1.7e-12, 0.40, 0.29}; ///< A100, TPU v5p
+inline constexpr MatrixUnits units_with_fp8{1.08e-12, 0.62, 0.44};    ///< H100, MI300X
+inline constexpr MatrixUnits units_with_fp4{0.88e-12, 0.54, 0.40};    ///< B200, GB300, MI355X
+/// No board is sold with less power than this share of its peak needs.
+inline constexpr double least_sustained_share = 0.6;
+
+/// Unfused attention works through the whole score matrix for its causal half, between kernels bound by memory.
+inline constexpr double unfused_attention_share = 0.25;
+
+/// Element-wise work of eager frameworks against fused kernels: intermediate results go through HBM once more.
+inline constexpr double eager_traffic = 1.5;
 /// Bytes an unfused attention moves per element of the score matrix: scores, scaled and masked softmax, dropout,
 /// context; twice that backward (Korthikanti et al. 2022, section 4: the tensors of size a·s²·b).
 inline constexpr double unfused_score_bytes_forward = 13;
@@ -55,6 +75,11 @@ inline constexpr double power_cap_exponent = 1.0 / 3.0;
 /// DeepSeek-V3", arXiv 2505.09343, table 5). Tree algorithms need log2 of the ranks hops.
 inline constexpr Seconds scale_up_hop{3.33e-6};
 inline constexpr Seconds scale_out_hop{3.7e-6};
+
+/// Of a collective that a framework overlaps, what can hide at best: tensor-parallel pipelines with its own GEMMs in
+/// chunks, the data-parallel one shares SMs, HBM and launches with compute. Levels of the measured runs.
+inline constexpr double tp_overlap_share = 0.55;
+inline constexpr double dp_overlap_share = 0.52;
 
 // -- memory ---------------------------------------------------------------------------------------------------
 

@@ -1,6 +1,8 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "models/layer_comm.hpp"
 
+#include "models/constants.hpp"
+
 #include <algorithm>
 
 namespace ridgepoint {
@@ -154,13 +156,16 @@ void add_collectives(LayerCosts& c, const CostContext& x) {
 
 void expose(LayerCosts& c, const OverlapPolicy& o, const Network& net) {
     const Seconds forward = c.compute.forward, backward = c.compute.backward();
-    const auto inner = [&](Comm kind, bool hides, Seconds cover) {
-        return expose_behind(c, std::array{kind}, hides ? cover : Seconds(0));
+    const auto inner = [&](Comm kind, bool hides, Seconds cover, double share = 1) {
+        return expose_behind(c, std::array{kind}, hides ? std::min(cover, share * at(c, kind).traffic.time) : Seconds(0));
     };
     // Each hides behind a share of the compute: two tensor-parallel blocks a layer pipeline with their own GEMMs.
-    Seconds on_forward = inner(Comm::tp_forward, o.tp, forward / 2) + inner(Comm::cp_forward, o.cp, forward / 4);
+    constexpr double tp_share = constants::tp_overlap_share;
+    Seconds on_forward = inner(Comm::tp_forward, o.tp, forward / 2, tp_share) +
+                         inner(Comm::cp_forward, o.cp, forward / 4);
     on_forward += expose_behind(c, std::array{Comm::ep_dispatch, Comm::ep_combine}, o.ep ? forward / 4 : Seconds(0));
-    Seconds on_backward = inner(Comm::tp_backward, o.tp, backward / 2) + inner(Comm::cp_backward, o.cp, backward / 4);
+    Seconds on_backward = inner(Comm::tp_backward, o.tp, backward / 2, tp_share) +
+                          inner(Comm::cp_backward, o.cp, backward / 4);
     on_backward += expose_behind(c, std::array{Comm::ep_combine_gradient, Comm::ep_dispatch_gradient},
                                  o.ep ? backward / 4 : Seconds(0));
 

@@ -235,6 +235,14 @@ void add_experts(LayerContext& c) {
     c.build.casts("mlp-casts", cast_inputs + c.sharded_hidden(), cast_gradients + c.sharded_hidden());
 }
 
+/// Eager frameworks run element-wise work as several kernels.
+void spread_over_kernels(OperatorList& list) {
+    for (Operator& op : list)
+        if (op.kind == OperatorKind::norm || op.kind == OperatorKind::elementwise)
+            for (Work* work : {&op.forward, &op.backward_input})
+                work->bytes *= constants::eager_traffic;
+}
+
 LayerContext context(const Architecture& model, const OperatorShape& shape, OperatorBuilder& build) {
     return {model, shape, build, shape.tokens(), shape.outer_tokens(), 1.0 * model.hidden, model.dropout ? 1.0 : 0.0};
 }
@@ -260,6 +268,8 @@ OperatorList layer_operators(const Architecture& model, const PrecisionRecipe& r
     else
         add_dense_ffn(c);
     list[ffn].saved[1] = {c.kept_input(), recompute_norm};
+    if (!shape.fused)
+        spread_over_kernels(list);
     return list;
 }
 

@@ -26,15 +26,39 @@ double ramp(NumberFormat format) {
     }
 }
 
-double attention_share(Pass pass, AttentionKernel kernel) {
+double attention_share(Pass pass, AttentionKernel kernel, const DeviceCeilings& c) {
     if (kernel == AttentionKernel::unfused)
         return constants::unfused_attention_share;
-    return pass == Pass::forward ? constants::flash_forward_share : constants::flash_backward_share;
+    return pass == Pass::forward ? c.attention_forward : c.attention_backward;
 }
 
-double scaling_share(const Operator& op, Pass pass) {
+/// The narrowest format tells the generation.
+const constants::MatrixUnits& matrix_units(const Accelerator& a) {
+    if (a.has_rate(RateClass::fp4))
+        return constants::units_with_fp4;
+    return a.has_rate(RateClass::fp8) ? constants::units_with_fp8 : constants::units_without_fp8;
+}
+
+/// Energy of a FLOP goes with the width of its operands.
+double width_in_16_bits(RateClass rate) {
+    switch (rate) {
+    case RateClass::fp32: return 2;
+    case RateClass::fp8: return 0.5;
+    case RateClass::fp4: return 0.25;
+    default: return 1;
+    }
+}
+
+/// How much of a peak the board's power pays for.
+double sustained_share(FlopPerSecond peak, RateClass rate, double power_w, const constants::MatrixUnits& units) {
+    const double paid = power_w / (units.joules_per_flop * width_in_16_bits(rate));
+    return peak.value > 0 ? std::clamp(paid / peak.value, constants::least_sustained_share, 1.0) : 1.0;
+}
+
+/// Against the achievable rate of one large GEMM: kernels with fine-grained scales, and grouped ones.
+double kernel_share(const Operator& op, Pass pass) {
     if (!op.fine_scaled)
-        return 1;
+        return op.kind == OperatorKind::grouped_gemm ? constants::grouped_gemm_share : 1;
     return pass == Pass::backward_weight ? constants::fine_scaled_weight_gradient_share : constants::fine_scaled_share;
 }
 
@@ -56,11 +80,17 @@ DeviceCeilings device_ceilings(const Scenario& s, Ceilings which, const WhatIf& 
     c.peak = datasheet ? a.datasheet : a.achievable;
     if (s.cluster.power_cap_w && *s.cluster.power_cap_w < a.power_w)
         c.clock_share = std::pow(*s.cluster.power_cap_w / a.power_w, constants::power_cap_exponent);
+    const constants::MatrixUnits& units = matrix_units(a);
+    for (std::size_t i = 0; i < c.peak.size(); ++i)
+        c.sustained_share[i] =
+            what_if.infinite_compute ? 1 : sustained_share(c.peak[i], RateClass(i), a.power_w, units);
     for (FlopPerSecond& p : c.peak)
         p = what_if.infinite_compute ? infinite<FlopPerSecond>() : p * c.clock_share;
     c.hbm = a.hbm_bandwidth * (datasheet ? 1.0 : constants::hbm_achievable_share);
     if (what_if.infinite_hbm)
         c.hbm = infinite<BytesPerSecond>();
+    c.attention_forward = units.attention_forward;
+    c.attention_backward = units.attention_backward;
     c.sms = a.sms;
     const double share = a.sms > 0 ? 1.0 - 1.0 * std::min(lent_sms(s), a.sms - 1) / a.sms : 1.0;
     (pairs_passes(s.plan.schedule) ? c.pair_share : c.sm_share) = share;
@@ -89,9 +119,10 @@ OperatorTime operator_time(const Operator& op, const Work& work, Pass pass, cons
         return t;
     if (work.flops.value > 0) {
         const FlopPerSecond peak = c.peak[std::size_t(rate_class(op.format))];
-        const double share = op.kind == OperatorKind::attention ? attention_share(pass, kernel)
+        const double share = op.kind == OperatorKind::attention ? attention_share(pass, kernel, c)
                                                                 : gemm_efficiency(work.gemm, op.format, c.sms) *
-                                                              scaling_share(op, pass);
+                                                                      kernel_share(op, pass) *
+                                                                      c.sustained_share[std::size_t(rate_class(op.format))];
         t.ideal = work.flops / peak;
         t.flops = t.ideal / (share * c.sm_share);
     }

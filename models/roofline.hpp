@@ -17,6 +17,8 @@ struct DeviceCeilings {
     double pair_share = 1; ///< left to compute while a forward and a backward run against each other
     Seconds launch;
     double clock_share = 1; ///< of the datasheet clock, under the power cap
+    std::array<double, rate_class_count> sustained_share{}; ///< of `peak`, in runs that reach the board's power
+    double attention_forward = 1, attention_backward = 1; ///< of the achievable BF16 rate, fused kernels
 };
 
 /// SMs that communication kernels take: the plan's, or for expert all-to-all that hides in pairs DeepSeek-V3's 20

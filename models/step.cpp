@@ -139,7 +139,8 @@ double exposed_share(Seconds total, Seconds cover, double buckets, bool hides) {
         return 0;
     if (!hides)
         return 1;
-    return std::max(1 / buckets, 1 - (1 - 1 / buckets) * cover / total);
+    const double hideable = std::min(1 - 1 / buckets, constants::dp_overlap_share);
+    return 1 - std::min(hideable, (1 - 1 / buckets) * (cover / total));
 }
 
 void add_gradient_sync(RankWork& r, const CostContext& x, const CostTable& table, const OverlapPolicy& o) {
