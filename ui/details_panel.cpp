@@ -52,14 +52,15 @@ DetailsPanel::DetailsPanel(Document& document, SelectionModel& selection, QWidge
     m_source->setFont(textFont(Type::secondary));
     m_source->setForegroundRole(QPalette::PlaceholderText);
     m_source->setOpenExternalLinks(true);
+    m_hints = new HintList(m_document, content);
+    m_column->addWidget(m_hints);
+    m_column->addSpacing(6);
     auto* copyButton = new QPushButton(tr("Copy"), content);
     copyButton->setObjectName(QStringLiteral("details.copy"));
     copyButton->setAccessibleName(tr("Copy these details as text"));
     copyButton->setToolTip(tr("Copy these details as text"));
     connect(copyButton, &QPushButton::clicked, this, &DetailsPanel::copy);
     m_column->addWidget(copyButton, 0, Qt::AlignLeft);
-    m_hints = new HintList(m_document, content);
-    m_column->addWidget(m_hints);
     m_column->addStretch(1);
     connect(&m_document, &Document::changed, this, &DetailsPanel::follow);
     connect(&m_selection, &SelectionModel::changed, this, &DetailsPanel::follow);

@@ -40,7 +40,7 @@ namespace {
 
 constexpr int layout_version = 1; // raise when docks are added or renamed: an older saved layout is then left aside
 constexpr int plan_width = 318, plan_minimum = 280, right_width = 306, right_minimum = 260;
-constexpr int details_height = 460, library_height = 300; // only their ratio counts
+constexpr int details_height = 510, library_height = 270; // only their ratio counts
 constexpr int fold_below = 1400; // narrower windows keep Plan and a picture; the right docks become tabs beside Plan
 
 QString tabTitle(PictureKind kind) {

@@ -10,6 +10,7 @@
 #include <QAbstractSpinBox>
 #include <QComboBox>
 #include <QDockWidget>
+#include <QHeaderView>
 #include <QLineEdit>
 #include <QScrollBar>
 #include <QWheelEvent>
@@ -20,7 +21,9 @@ using namespace ridgepoint::testing;
 namespace {
 
 bool isInteractive(const QWidget& widget) {
-    const bool inner = qobject_cast<const QScrollBar*>(&widget) != nullptr || widget.objectName().startsWith(QLatin1String("qt_"));
+    const bool inner = qobject_cast<const QScrollBar*>(&widget) != nullptr ||
+                       qobject_cast<const QHeaderView*>(&widget) != nullptr ||
+                       widget.objectName().startsWith(QLatin1String("qt_"));
     const bool inBox = qobject_cast<const QLineEdit*>(&widget) != nullptr &&
                        qobject_cast<const QAbstractSpinBox*>(widget.parentWidget()) != nullptr;
     return !inner && !inBox &&
