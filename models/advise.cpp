@@ -2,9 +2,11 @@
 #include "models/advise.hpp"
 
 #include "models/candidates.hpp"
+#include "models/ids.hpp"
 #include "models/text.hpp"
 
 #include <algorithm>
+#include <cctype>
 
 namespace ridgepoint {
 namespace {
@@ -39,15 +41,44 @@ const CollectiveCost* most_exposed(const Estimate& e) {
     return most == e.communication.end() || most->exposed.value <= 0 ? nullptr : &*most;
 }
 
+/// "ep-combine" as a sentence begins with it: "EP combine".
+std::string spoken(std::string_view id, Parallelism p) {
+    std::string words;
+    if (id.starts_with("zero3-"))
+        words = "ZeRO-3 " + std::string(id.substr(6));
+    else if (id.starts_with(parallelism_id(p)))
+        words = std::string(text::name(p)) + std::string(id.substr(parallelism_id(p).size()));
+    else
+        words = std::string(id);
+    words.front() = char(std::toupper(static_cast<unsigned char>(words.front())));
+    std::replace(words.begin() + (words.starts_with("ZeRO-3") ? 6 : 0), words.end(), '-', ' ');
+    return words;
+}
+
+/// A verdict must not hide that the other network model would change it.
+std::string network_caveat(const Scenario& s, Resource bound) {
+    Scenario other = s;
+    const bool flat = s.cluster.network == NetworkModel::flat;
+    other.cluster.network = flat ? NetworkModel::hierarchical : NetworkModel::flat;
+    const Estimate e = estimate(other, Detail::numbers);
+    std::array<Seconds, 6> without{};
+    const Resource there = bounding(other, e, without);
+    if (there == bound)
+        return {};
+    return std::string(" It hangs on the network model: ") + (flat ? "hierarchical" : "flat") + ", " +
+           std::string(text::name(there)) + " bounds a step of " + text::duration(e.time.step).joined() + ".";
+}
+
 std::string sentence(const Scenario& s, const Estimate& e, const Verdict& v) {
     const std::string without = text::duration(v.step_without[std::size_t(v.bound)]).joined();
     std::string out = "Bound by " + std::string(text::name(v.bound)) + ": without that limit the step of " +
                       text::duration(e.time.step).joined() + " would take " + without + ".";
     if (const CollectiveCost* c = most_exposed(e))
-        out += " " + std::string(c->name) + " moves " + text::traffic(c->bytes).joined() + " per GPU and exposes " +
+        out += " " + spoken(c->name, c->parallelism) + " moves " + text::traffic(c->bytes).joined() + " per GPU and exposes " +
                text::duration(c->exposed).joined() + ".";
     if (s.plan.pp > 1 && e.time.bubble.value > 0)
         out += " The bubble costs " + text::percent(e.time.bubble / e.time.step).joined() + " of the step.";
+    out += network_caveat(s, v.bound);
     if (!e.fits)
         out += " It does not fit: " + text::memory(e.memory.peak - e.memory.capacity).joined() + " too much on rank " +
                std::to_string(e.memory.peak_stage) + ".";
