@@ -51,7 +51,9 @@ Json repair(const Repair& changes) {
 }
 
 Json parameters(const ParameterCounts& p) {
-    return {{"total", p.total}, {"active", p.active}, {"per_gpu_max", p.per_gpu_max}};
+    // What one GPU holds depends on the plan, and an illegal one has none.
+    const Json per_gpu = p.per_gpu_max > 0 ? Json(p.per_gpu_max) : Json(nullptr);
+    return {{"total", p.total}, {"active", p.active}, {"per_gpu_max", per_gpu}};
 }
 
 Json flops(const FlopCounts& f) {
