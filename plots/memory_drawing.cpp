@@ -218,17 +218,18 @@ void MemoryPicture::drawLegend(QPainter& painter) const {
     const double left = area.right() + m_style.px(14), right = m_size.width() - m_style.px(10);
     const QFont plain = m_style.font(type::axis), bold = m_style.font(type::axis, true);
     const double line = std::clamp(pixel(0, capacity()).y(), area.top() + m_style.px(6), area.bottom());
-    drawText(painter, {left, line}, Anchor::left, capacityText(), bold, m_style(Colour::text));
+    const double row = m_style.px(17), rows = row * (component_count + 1);
+    const double lowest = m_size.height() - rows + row / 2; // where the table must begin to stay inside
+    drawText(painter, {left, std::min(line, lowest - m_style.px(16))}, Anchor::left, capacityText(), bold,
+             m_style(Colour::text));
     double y = line + m_style.px(15);
-    if (overText().isEmpty()) {
+    if (overText().isEmpty() && y + m_style.px(14) < lowest) {
         const Bytes free = m_estimate->memory.capacity - m_estimate->memory.peak;
         drawText(painter, {left, y}, Anchor::left, tr("%1 free").arg(quantity(text::memory(free))), plain,
                  m_style(Colour::text_secondary));
         y += m_style.px(8);
     }
-    const double row = m_style.px(17), rows = row * (component_count + 1);
-    // Room for the whole table: it moves up beside the bars' feet, never out of the picture.
-    y = std::min(y + m_style.px(16), m_size.height() - rows + row / 2);
+    y = std::min(y + m_style.px(16), lowest);
     const int rank = shownRank();
     const StageMemory& stage = m_estimate->memory.stages[std::size_t(rank)];
     const bool many = m_estimate->memory.stages.size() > 1;

@@ -197,7 +197,7 @@ double MemoryPicture::barHalfWidth() const { return m_series->barWidth() / 2; }
 QString MemoryPicture::xTitle() const {
     const int ranks = int(m_estimate->memory.stages.size());
     if (ranks == 1)
-        return tr("No pipeline: every rank alike");
+        return tr("every rank alike");
     if (m_scenario->plan.schedule == Schedule::dualpipe)
         return tr("Pipeline rank (holds stages r and %1 − r)").arg(ranks - 1);
     return tr("Pipeline rank");

@@ -210,11 +210,8 @@ std::vector<NetworkPicture::Label> NetworkPicture::placedLabels(const LogView& v
     // on the right it is the other way round. So no leader crosses a text of its own side.
     std::vector<const Point*> left, right;
     const double middle = view.frame.left() + view.frame.width() * 0.55;
-    for (const Point& point : m_points) {
-        const QPointF at = markOf(point, view).at;
-        const bool fits = labelRect({&point, at, at + QPointF(m_style.px(5), 0), true}).right() < view.frame.right() - 2;
-        (at.x() < middle && fits ? left : right).push_back(&point);
-    }
+    for (const Point& point : m_points)
+        (markOf(point, view).at.x() < middle ? left : right).push_back(&point);
     std::ranges::stable_sort(left, std::greater{}, &Point::intensity);
     std::ranges::stable_sort(right, std::less{}, &Point::intensity);
     const double row = m_style.px(17), elbow = m_style.px(5);
@@ -237,8 +234,12 @@ std::vector<NetworkPicture::Label> NetworkPicture::placedLabels(const LogView& v
 
 QRectF NetworkPicture::labelRect(const Label& label) const {
     const QFont font = m_style.font(type::axis, label.point->onSlope || selectedPoint(*label.point));
-    return textRect(label.elbow + QPointF(label.textRight ? 3 : -3, 0), label.textRight ? Anchor::left : Anchor::right,
-                    labelText(*label.point), font);
+    QRectF rect = textRect(label.elbow + QPointF(label.textRight ? 3 : -3, 0),
+                           label.textRight ? Anchor::left : Anchor::right, labelText(*label.point), font);
+    // Long names in a small picture slide under their leader rather than out of the frame.
+    rect.moveLeft(std::min(rect.left(), plotArea().right() - rect.width() - 3));
+    rect.moveLeft(std::max(rect.left(), plotArea().left() + 3));
+    return rect;
 }
 
 void NetworkPicture::drawPointLabels(QPainter& painter, const LogView& view, const std::vector<Label>& labels) const {
@@ -303,11 +304,7 @@ void NetworkPicture::drawOver(QPainter& painter) {
         taken.push_back(crossingRect(*point, view, end).adjusted(-2, 0, 2, m_style.px(16)));
     drawSlopeLabel(painter, view, Link::scale_up, taken);
     drawSlopeLabel(painter, view, Link::scale_out, taken);
-    const QFont zone = m_style.font(type::axis, true);
-    drawText(painter, view.frame.topLeft() + QPointF(m_style.px(8), m_style.px(12)), Anchor::left, tr("network-bound"),
-             zone, m_style(Colour::text_secondary));
-    drawText(painter, view.frame.topRight() + QPointF(-m_style.px(8), m_style.px(12)), Anchor::right,
-             tr("compute-bound"), zone, m_style(Colour::text_secondary));
+    drawZoneNames(painter, tr("network-bound"), tr("compute-bound"));
     drawPointLabels(painter, view, labels);
     drawCrossing(painter, view, end);
     for (const Point& point : m_points) {

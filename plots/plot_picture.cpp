@@ -156,6 +156,17 @@ void PlotPicture::applyMargins() {
     m_plot->axisRect()->setMargins(QMargins(px(m.left), px(m.top), px(m.right), px(m.bottom)));
 }
 
+std::vector<QRectF> PlotPicture::drawZoneNames(QPainter& painter, const QString& left, const QString& right) const {
+    const QFont font = m_style.font(type::axis, true);
+    const QPointF inset(m_style.px(8), m_style.px(12)), mirrored(-inset.x(), inset.y());
+    const QColor ink = m_style(Colour::text_secondary);
+    std::vector<QRectF> names{drawText(painter, plotArea().topLeft() + inset, Anchor::left, left, font, ink)};
+    const QRectF second = textRect(plotArea().topRight() + mirrored, Anchor::right, right, font);
+    if (second.left() > names.front().right() + m_style.px(8))
+        names.push_back(drawText(painter, plotArea().topRight() + mirrored, Anchor::right, right, font, ink));
+    return names;
+}
+
 double PlotPicture::leftRoom() const {
     const QFontMetricsF metrics(m_style.font(type::axis));
     double widest = 0;

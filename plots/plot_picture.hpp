@@ -55,6 +55,9 @@ protected:
     virtual void drawData(QPainter& painter) = 0;  ///< lines and marks
     virtual void drawOver(QPainter& painter) = 0;  ///< labels and legend, over the axes
 
+    /// In the frame's upper corners; the second only where both have room.
+    std::vector<QRectF> drawZoneNames(QPainter& painter, const QString& left, const QString& right) const;
+
     QPointF pixel(double x, double y) const;
     double xPixel(double x) const;
     double yPixel(double y) const;

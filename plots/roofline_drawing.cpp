@@ -164,16 +164,17 @@ void RooflinePicture::drawData(QPainter& painter) {
     painter.restore();
 }
 
-void RooflinePicture::drawSlopeLabel(QPainter& painter, const LogView& view, std::vector<QRectF> taken) const {
+std::vector<QRectF> RooflinePicture::drawSlopeLabel(QPainter& painter, const LogView& view,
+                                                    std::vector<QRectF> taken) const {
     const auto line = view.slopeLine(m_hbm, m_ceilings.empty() ? 1 : m_ceilings.back().value);
     if (!line)
-        return;
+        return {};
     for (const OperatorMark& mark : m_marks) {
         const double r = radius(mark);
         if (view.contains(mark.intensity, mark.attained))
             taken.emplace_back(view.pixel(mark.intensity, mark.attained) - QPointF(r, r), QSizeF(2 * r, 2 * r));
     }
-    drawAlong(painter, *line, tr("HBM %1").arg(quantity(text::bandwidth(BytesPerSecond(m_hbm * tera)))),
+    return drawAlong(painter, *line, tr("HBM %1").arg(quantity(text::bandwidth(BytesPerSecond(m_hbm * tera)))),
               m_style.font(type::axis, true), m_style(Colour::ink), m_style(Colour::zone_network), taken);
 }
 
@@ -379,17 +380,15 @@ void RooflinePicture::drawOver(QPainter& painter) {
     painter.save();
     LabelPlacer placer(view.frame.adjusted(3, 3, -3, -3));
     drawRidges(painter, view, placer);
-    const QFont zone = m_style.font(type::axis, true);
-    placer.block(drawText(painter, view.frame.topLeft() + QPointF(m_style.px(8), m_style.px(12)), Anchor::left,
-                          tr("HBM-bound"), zone, m_style(Colour::text_secondary)));
-    placer.block(drawText(painter, view.frame.topRight() + QPointF(-m_style.px(8), m_style.px(12)), Anchor::right,
-                          tr("compute-bound"), zone, m_style(Colour::text_secondary)));
+    for (const QRectF& name : drawZoneNames(painter, tr("HBM-bound"), tr("compute-bound")))
+        placer.block(name);
     std::vector<QRectF> taken;
     if (inset) {
         taken.push_back(panelOf(*inset));
         placer.block(taken.back());
     }
-    drawSlopeLabel(painter, view, taken);
+    for (const QRectF& box : drawSlopeLabel(painter, view, taken))
+        placer.block(box);
     labelMarks(painter, view, placer, 8, inset ? &*inset : nullptr);
     if (inset)
         drawInset(painter, *inset);

@@ -66,7 +66,7 @@ private:
     void drawInset(QPainter& painter, const LogView& inset) const;
     double drawCeilingLabels(QPainter& painter, const LogView& view) const; ///< returns where they end
     void drawLegend(QPainter& painter, double top) const;
-    void drawSlopeLabel(QPainter& painter, const LogView& view, std::vector<QRectF> taken) const;
+    std::vector<QRectF> drawSlopeLabel(QPainter& painter, const LogView& view, std::vector<QRectF> taken) const;
     void drawRidges(QPainter& painter, const LogView& view, LabelPlacer& placer) const;
 
     std::vector<OperatorMark> m_marks; ///< largest share first

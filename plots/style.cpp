@@ -215,32 +215,34 @@ void drawTurnedText(QPainter& painter, QPointF at, double degrees, const QString
     painter.restore();
 }
 
-void drawAlong(QPainter& painter, const QLineF& line, const QString& text, const QFont& font, const QColor& ink,
+std::vector<QRectF> drawAlong(QPainter& painter, const QLineF& line, const QString& text, const QFont& font, const QColor& ink,
                const QColor& ground, const std::vector<QRectF>& taken) {
     const double length = line.length(), height = QFontMetricsF(font).height();
     const double half = QFontMetricsF(font).horizontalAdvance(text) / 2;
     if (length < 2 * half)
-        return;
+        return {};
     const QPointF along = QPointF(line.dx(), line.dy()) / length, up(along.y(), -along.x());
-    const auto isFree = [&](QPointF centre) {
-        // The turned text as a row of small boxes.
-        for (double at = -half; at <= half; at += height / 2) {
-            const QRectF box(centre + along * at - QPointF(height, height) / 2, QSizeF(height, height));
-            if (std::ranges::any_of(taken, [&](const QRectF& other) { return other.intersects(box); }))
-                return false;
-        }
-        return true;
+    const auto boxes = [&](QPointF centre) { // the turned text as a row of small boxes
+        std::vector<QRectF> row;
+        for (double at = -half; at <= half; at += height / 2)
+            row.emplace_back(centre + along * at - QPointF(height, height) / 2, QSizeF(height, height));
+        return row;
+    };
+    const auto isTaken = [&](const QRectF& box) {
+        return std::ranges::any_of(taken, [&](const QRectF& other) { return other.intersects(box); });
     };
     const double margin = half / length;
     for (const double share : {0.5, 0.6, 0.4, 0.7, 0.3, 0.8, 0.2, 0.9, 0.1}) {
         const double at = std::clamp(share, margin, 1 - margin);
         const QPointF centre = line.pointAt(at) + up * height * 0.62;
-        if (!isFree(centre))
+        const std::vector<QRectF> covered = boxes(centre);
+        if (std::ranges::any_of(covered, isTaken))
             continue;
         const double degrees = std::atan2(-line.dy(), line.dx()) * 180 / std::numbers::pi;
         drawTurnedText(painter, centre, degrees, text, font, ink, ground);
-        return;
+        return covered;
     }
+    return {};
 }
 
 std::vector<double> pushedApart(std::vector<double> wished, double gap, double low, double high) {

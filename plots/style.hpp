@@ -77,7 +77,8 @@ void drawTurnedText(QPainter& painter, QPointF at, double degrees, const QString
                     const QColor& ink, const QColor& ground);
 
 /// Along a line, above it, where the text touches none of `taken`; nothing where the line is too short for it.
-void drawAlong(QPainter& painter, const QLineF& line, const QString& text, const QFont& font, const QColor& ink,
+/// Returns the places it covers.
+std::vector<QRectF> drawAlong(QPainter& painter, const QLineF& line, const QString& text, const QFont& font, const QColor& ink,
                const QColor& ground, const std::vector<QRectF>& taken);
 
 /// Moves labels with wished centres apart to at least `gap` between them, inside [low, high], keeping their order.
