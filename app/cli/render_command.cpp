@@ -14,6 +14,7 @@
 
 #include <algorithm>
 #include <charconv>
+#include <cstdio>
 #include <optional>
 
 namespace ridgepoint::cli {
@@ -109,6 +110,14 @@ bool draw(const Job& job, const Scenario& scenario, const Estimate& result, QStr
     return picture->exportTo(job.path, job.size, error);
 }
 
+/// Standard error is for what went wrong; these two say only that there is no desktop.
+void without_desktop_remarks(QtMsgType type, const QMessageLogContext& context, const QString& message) {
+    if (message.startsWith(QLatin1String("QStandardPaths: XDG_RUNTIME_DIR not set")) ||
+        message.startsWith(QLatin1String("This plugin does not support propagateSizeHints")))
+        return;
+    std::fprintf(stderr, "%s\n", qFormatLogMessage(type, context, message).toLocal8Bit().constData());
+}
+
 } // namespace
 
 std::vector<std::string> view_names() {
@@ -129,6 +138,7 @@ ExitStatus render(const RenderRequest& request, int& argc, char** argv) {
                                   result.violations.front().text)};
     if (!qEnvironmentVariableIsSet("QT_QPA_PLATFORM"))
         qputenv("QT_QPA_PLATFORM", "offscreen"); // no display is needed, and none changes the picture
+    qInstallMessageHandler(without_desktop_remarks);
     QApplication application(argc, argv);
     QString error;
     if (!draw(job, scenario, result, &error))

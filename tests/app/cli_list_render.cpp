@@ -109,6 +109,7 @@ TEST_CASE("render draws the window and its Overview", "[cli]") {
         const Run run = runProgram({"render", "--preset", "deepseek-v3-published", "--view", view, "--out",
                                     png, "--size", "1280x800"});
         CHECK(run.status == 0);
+        CHECK(run.err.isEmpty());
         CHECK(QImage(png).size() == QSize(1280, 800));
     }
 }
