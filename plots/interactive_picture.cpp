@@ -316,6 +316,7 @@ bool InteractivePicture::writeSvg(const QString& path, QSize size, QString* erro
         QSvgGenerator generator;
         generator.setOutputDevice(&file);
         generator.setSize(size);
+        generator.setResolution(96); // CSS pixels to the inch: the size in millimetres follows from it
         generator.setViewBox(QRect(QPoint(0, 0), size));
         generator.setTitle(m_scenario ? tr("%1 of %2").arg(title(), QString::fromStdString(m_scenario->name)) : title());
         generator.setDescription(empty() ? QString() : subtitle());

@@ -87,16 +87,34 @@ void NetworkPicture::drawSlope(QPainter& painter, const LogView& view, Link link
     painter.drawLine(*line);
 }
 
-void NetworkPicture::drawSlopeLabel(QPainter& painter, const LogView& view, Link link,
-                                    const std::vector<QRectF>& taken) const {
+std::vector<QRectF> NetworkPicture::drawSlopeLabel(QPainter& painter, const LogView& view, Link link,
+                                                   const std::vector<QRectF>& taken) const {
     const auto line = view.slopeLine(bandwidth(link), m_roofs.empty() ? m_top : m_roofs.front().value);
     if (!line)
-        return;
+        return {};
     //: A network and its bandwidth along its slope: "InfiniBand 50 GB/s"
     const QString text = tr("%1 %2").arg(words(text::name(link)),
                                          quantity(text::bandwidth(BytesPerSecond(bandwidth(link) * tera))));
-    drawAlong(painter, *line, text, m_style.font(type::axis, true), m_style(Colour::ink), m_style(Colour::zone_network),
-              taken);
+    const QFont font = m_style.font(type::axis, true);
+    const QColor ink = m_style(Colour::ink), ground = m_style(Colour::zone_network);
+    const std::vector<QRectF> along = drawAlong(painter, *line, text, font, ink, ground, taken);
+    if (!along.empty())
+        return along;
+    // No room along it: over the ceiling, above where the slope meets it.
+    for (const double up : {10, 24}) {
+        const QPointF at = line->p2() + QPointF(m_style.px(4), -m_style.px(up));
+        const QRectF rect = textRect(at, Anchor::left, text, font);
+        const bool clear = std::ranges::none_of(taken, [&](const QRectF& other) { return other.intersects(rect); });
+        if (!clear || rect.top() < view.frame.top() + m_style.px(18) || rect.right() > view.frame.right())
+            continue;
+        const bool inNetwork = rect.right() < view.xPixel(ridge(Link::scale_out));
+        painter.setPen(m_style.pen(Colour::axis, 1));
+        painter.drawLine(line->p2(), QPointF(line->p2().x(), at.y()));
+        drawText(painter, at, Anchor::left, text, font, ink,
+                 m_style(inNetwork ? Colour::zone_network : Colour::zone_compute));
+        return {rect};
+    }
+    return {};
 }
 
 void NetworkPicture::drawData(QPainter& painter) {
@@ -302,8 +320,9 @@ void NetworkPicture::drawOver(QPainter& painter) {
     }
     if (const Point* point = crossing()) // its words stand over the arrow
         taken.push_back(crossingRect(*point, view, end).adjusted(-2, 0, 2, m_style.px(16)));
+    for (const QRectF& box : drawSlopeLabel(painter, view, Link::scale_out, taken))
+        taken.push_back(box);
     drawSlopeLabel(painter, view, Link::scale_up, taken);
-    drawSlopeLabel(painter, view, Link::scale_out, taken);
     drawZoneNames(painter, tr("network-bound"), tr("compute-bound"));
     drawPointLabels(painter, view, labels);
     drawCrossing(painter, view, end);

@@ -116,7 +116,7 @@ void NetworkPicture::home() {
         return;
     Range x{1e3, 1e6}, y{10, 3000};
     if (!m_roofs.empty())
-        y.upper = m_roofs.front().value * 1.8;
+        y.upper = m_roofs.front().value * 2.4;
     const auto decade = [](double value, double (*round)(double)) { return std::pow(10, round(std::log10(value))); };
     for (const Point& point : m_points) {
         x.lower = std::min(x.lower, decade(point.intensity, std::floor));

@@ -64,7 +64,7 @@ private:
     void addPoints(Link link);
 
     void drawSlope(QPainter& painter, const LogView& view, Link link) const;
-    void drawSlopeLabel(QPainter& painter, const LogView& view, Link link, const std::vector<QRectF>& taken) const;
+    std::vector<QRectF> drawSlopeLabel(QPainter& painter, const LogView& view, Link link, const std::vector<QRectF>& taken) const;
     void drawRidges(QPainter& painter, const LogView& view) const;
     double drawRoofLabels(QPainter& painter, const LogView& view) const;
     void drawLegend(QPainter& painter, double top) const;

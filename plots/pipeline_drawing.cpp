@@ -77,12 +77,16 @@ PlotPicture::Margins PipelinePicture::margins(QSizeF whole) const {
     margins.top = 20; // the strip of a stale picture covers no row
     const double width = whole.width() - m_style.px(margins.left + margins.right);
     margins.bottom = 40 + 17 * m_legend.rowCount(width, m_style) + (stripShown(whole) ? 74 : 0);
+    // Few ranks leave room rather than fat rows.
+    constexpr double tallest = 72;
+    const double spare = whole.height() / m_style.scale - margins.top - margins.bottom - tallest * std::max(1, m_ranks);
+    margins.bottom += std::max(0.0, spare);
     return margins;
 }
 
 QRectF PipelinePicture::rowRect(const Window& window, int rank) const {
     const double height = window.area.height() / std::max(1, m_ranks);
-    const double gap = height >= 6 ? std::max(1.0, std::round(height * 0.1)) : 0;
+    const double gap = height >= 6 ? std::clamp(std::round(height * 0.1), 1.0, 3.0) : 0;
     const double top = window.area.top() + rank * height;
     return {window.area.left(), top + gap / 2, window.area.width(), height - gap};
 }
@@ -178,8 +182,9 @@ void PipelinePicture::drawSchedule(QPainter& painter, const Window& window) cons
         for (const Block& block : blocks(window, rank))
             drawBlock(painter, window, row, block);
         const double gap = window.area.top() + (rank + 1) * window.area.height() / m_ranks - row.bottom();
-        if (gap > 0)
-            painter.fillRect(QRectF(left, row.bottom(), right - left, 2 * gap), m_style(Colour::picture_ground));
+        for (const double y : {row.top() - gap, row.bottom()})
+            if (gap > 0)
+                painter.fillRect(QRectF(left, y, right - left, gap), m_style(Colour::picture_ground));
     }
     drawTails(painter, window);
     painter.restore();
@@ -216,8 +221,8 @@ void PipelinePicture::drawOver(QPainter& painter) {
     if (stripShown(whole))
         drawStrip(painter);
     const double width = area.width();
-    const double rows = m_legend.rowCount(width, m_style) * LegendRow::rowHeight(m_style);
-    m_legend.draw(painter, {area.left(), whole.height() - rows - m_style.px(3)}, width, m_style);
+    const double below = m_style.px(37 + (stripShown(whole) ? 74 : 0));
+    m_legend.draw(painter, {area.left(), area.bottom() + below}, width, m_style);
     if (!beyondText().isEmpty())
         drawText(painter, area.topRight() + QPointF(-m_style.px(8), m_style.px(12)), Anchor::right, beyondText(),
                  m_style.font(type::axis, true), m_style(Colour::accent), m_style(Colour::picture_ground));

@@ -75,6 +75,7 @@ void PipelinePicture::makeTails() {
 }
 
 void PipelinePicture::makeLegend() {
+    constexpr int manySlots = 16; // on a rank: fewer never merge
     std::set<SlotKind> kinds;
     bool foot = false;
     for (const Slot& slot : m_estimate->pipeline_slots) {
@@ -88,7 +89,7 @@ void PipelinePicture::makeLegend() {
         entries.push_back({tr("B", "backward slot"), Colour::compute});
     if (kinds.contains(SlotKind::forward_backward))
         entries.push_back({tr("F with B"), Colour::forward_backward});
-    else if (kinds.contains(SlotKind::forward))
+    else if (int(m_estimate->pipeline_slots.size()) > manySlots * m_ranks)
         entries.push_back({tr("F and B in turn"), Colour::forward_backward});
     if (kinds.contains(SlotKind::backward_weight))
         entries.push_back({tr("W", "weight-gradient slot"), Colour::weight_gradient, Hatch::dots});

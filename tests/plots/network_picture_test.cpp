@@ -4,6 +4,9 @@
 #include "tests/catch.hpp"
 #include "tests/plots/sample_estimate.hpp"
 
+#include <QFile>
+#include <QTemporaryDir>
+
 using namespace ridgepoint;
 using namespace ridgepoint::test;
 
@@ -96,4 +99,18 @@ TEST_CASE("A plan that sends nothing says so") {
     Network n(sampleScenario(), std::move(silent));
     CHECK(n.picture.points().empty());
     CHECK(n.picture.crossingText().isEmpty());
+}
+
+TEST_CASE("Both networks are named on the picture, also where marks lie on their slopes") {
+    for (const bool overfull : {false, true}) {
+        Network n(overfull ? overfullScenario() : sampleScenario(), overfull ? overfullEstimate() : sampleEstimate());
+        const QTemporaryDir dir;
+        QString error;
+        REQUIRE(n.picture.exportTo(dir.filePath("n.svg"), QSize(500, 360), &error));
+        QFile file(dir.filePath("n.svg"));
+        REQUIRE(file.open(QIODevice::ReadOnly));
+        const QString svg = QString::fromUtf8(file.readAll());
+        CHECK(svg.contains(QString::fromUtf8("NVLink 160\u202FGB/s")));
+        CHECK(svg.contains(QString::fromUtf8("InfiniBand 50\u202FGB/s")));
+    }
 }
