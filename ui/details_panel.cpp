@@ -20,6 +20,7 @@ namespace ridgepoint {
 namespace {
 
 constexpr int padding = 10, columns = 3;
+constexpr int rest_ms = 100;
 
 } // namespace
 
@@ -62,8 +63,11 @@ DetailsPanel::DetailsPanel(Document& document, SelectionModel& selection, QWidge
     connect(copyButton, &QPushButton::clicked, this, &DetailsPanel::copy);
     m_column->addWidget(copyButton, 0, Qt::AlignLeft);
     m_column->addStretch(1);
-    connect(&m_document, &Document::changed, this, &DetailsPanel::follow);
-    connect(&m_selection, &SelectionModel::changed, this, &DetailsPanel::follow);
+    m_rest.setSingleShot(true);
+    m_rest.setInterval(rest_ms);
+    connect(&m_rest, &QTimer::timeout, this, &DetailsPanel::followSelection);
+    connect(&m_document, &Document::changed, this, &DetailsPanel::followDocument);
+    connect(&m_selection, &SelectionModel::changed, this, &DetailsPanel::followSelection);
 }
 
 QLabel* DetailsPanel::makeLabel(const char* name, QWidget* parent) {
@@ -110,7 +114,12 @@ void DetailsPanel::makeValueBox() {
     m_column->addWidget(m_box);
 }
 
-void DetailsPanel::follow() {
+void DetailsPanel::followDocument() {
+    if (isVisible())
+        m_rest.start(); // anew with every change
+}
+
+void DetailsPanel::followSelection() {
     if (isVisible())
         explainNow();
 }

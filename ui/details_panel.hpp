@@ -5,6 +5,7 @@
 #include "models/explain.hpp"
 
 #include <QScrollArea>
+#include <QTimer>
 
 #include <vector>
 
@@ -19,7 +20,8 @@ class Document;
 class HintList;
 class SelectionModel;
 
-/// Explains the selected subject; with none selected, the step time.
+/// Explains the selected subject; with none selected, the step time. A new selection shows at once; while a control
+/// moves the text waits until it rests, so that the pictures keep their frames.
 class DetailsPanel : public QScrollArea {
     Q_OBJECT
 public:
@@ -34,7 +36,8 @@ private:
     QLabel* addLabel(const char* name);
     QLabel* addHeading(const QString& text);
     void makeValueBox();
-    void follow();
+    void followDocument();
+    void followSelection();
     void explainNow();
     void display(const Explanation& explanation);
     void displayValues(const Explanation& explanation);
@@ -56,6 +59,7 @@ private:
     QLabel* m_source;
     HintList* m_hints;
     Explanation m_shown;
+    QTimer m_rest;
 };
 
 } // namespace ridgepoint

@@ -181,6 +181,32 @@ void Header::updateValues() {
     }
     for (std::size_t i = 0; i < entries.size(); ++i)
         m_cells[i]->display(entries[i], stale);
+    fitColumns();
+}
+
+// Figures are never cut. A window below the supported sizes leaves out whole columns, the least needed first.
+void Header::fitColumns() {
+    int needed = m_title->minimumWidth();
+    for (const HeaderCell* cell : m_cells)
+        needed += cell->minimumSizeHint().width();
+    std::vector<HeaderCell*> spare;
+    for (const char* id : {"error", "cost", "days"}) {
+        for (HeaderCell* cell : m_cells) {
+            if (cell->entry().id == QLatin1String(id))
+                spare.push_back(cell);
+        }
+    }
+    for (HeaderCell* cell : spare) {
+        const bool drop = needed > width();
+        cell->setVisible(!drop);
+        if (drop)
+            needed -= cell->minimumSizeHint().width();
+    }
+}
+
+void Header::resizeEvent(QResizeEvent* event) {
+    QWidget::resizeEvent(event);
+    fitColumns();
 }
 
 void Header::paintEvent(QPaintEvent*) {

@@ -45,9 +45,11 @@ public:
 
 protected:
     void paintEvent(QPaintEvent* event) override;
+    void resizeEvent(QResizeEvent* event) override;
 
 private:
     void updateValues();
+    void fitColumns();
 
     Document& m_document;
     SelectionModel& m_selection;

@@ -28,6 +28,7 @@
 #include <QDockWidget>
 #include <QLabel>
 #include <QMenuBar>
+#include <QScreen>
 #include <QScrollArea>
 #include <QStatusBar>
 #include <QTabWidget>
@@ -39,6 +40,7 @@ namespace ridgepoint {
 namespace {
 
 constexpr int layout_version = 1; // raise when docks are added or renamed: an older saved layout is then left aside
+constexpr int first_width = 1600, first_height = 1000, least_width = 900, least_height = 600;
 constexpr int plan_width = 318, plan_minimum = 280, right_width = 306, right_minimum = 260;
 constexpr int details_height = 510, library_height = 270; // only their ratio counts
 constexpr int fold_below = 1400; // narrower windows keep Plan and a picture; the right docks become tabs beside Plan
@@ -62,6 +64,7 @@ MainWindow::MainWindow(Document& document, Appearance& appearance, ScenarioStore
       m_registry(this), m_scenarios(new ScenarioActions(document, store, settings, this)) {
     setObjectName(QStringLiteral("mainWindow"));
     setWindowIcon(windowIcon());
+    setMinimumSize(least_width, least_height);
     makeActions();
     makeViewActions();
     makeTabs();
@@ -396,8 +399,10 @@ void MainWindow::placeDocks(bool folded) {
 void MainWindow::restoreLayout() {
     const bool kept = m_settings != nullptr && restoreGeometry(m_settings->windowGeometry(layout_version)) &&
                       restoreState(m_settings->windowState(layout_version), layout_version);
-    if (!kept)
+    if (!kept) {
+        resize(QSize(first_width, first_height).boundedTo(screen()->availableSize()));
         restoreDefaultLayout();
+    }
     m_folded = dockWidgetArea(m_details) == Qt::LeftDockWidgetArea;
 }
 

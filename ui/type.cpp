@@ -3,6 +3,7 @@
 
 #include <QApplication>
 #include <QFontDatabase>
+#include <QHash>
 
 namespace ridgepoint {
 namespace {
@@ -32,23 +33,38 @@ QFont applicationFont() {
             break;
         }
     }
-#if QT_VERSION >= QT_VERSION_CHECK(6, 7, 0)
-    result.setFeature(QFont::Tag("tnum"), 1); // digits of one width, so that figures do not dance while dragging
-#endif
+    // Shaping Latin text is more than half of a frame while a control moves, and buys nothing here but ligatures.
+    // Scripts that need it are shaped all the same.
+    result.setStyleStrategy(QFont::PreferNoShaping);
     result.setPixelSize(pixelSize(Type::body));
     return result;
 }
 
-QFont textFont(Type type) {
-    QFont result = QApplication::font();
-    result.setPixelSize(pixelSize(type));
+namespace {
+
+// Fonts are kept: a new QFont looks up its engine at its first use, and a moving control measures text hundreds of
+// times a frame.
+const QFont& kept(Type type, QFont::Weight weight) {
+    static QHash<int, QFont> fonts;
+    static QFont base;
+    if (base != QApplication::font()) {
+        base = QApplication::font();
+        fonts.clear();
+    }
+    QFont& result = fonts[int(type) * 2 + (weight == QFont::DemiBold ? 1 : 0)];
+    if (result.pixelSize() != pixelSize(type)) {
+        result = base;
+        result.setPixelSize(pixelSize(type));
+        if (weight == QFont::DemiBold)
+            result.setWeight(weight);
+    }
     return result;
 }
 
-QFont semibold(Type type) {
-    QFont result = textFont(type);
-    result.setWeight(QFont::DemiBold);
-    return result;
-}
+} // namespace
+
+QFont textFont(Type type) { return kept(type, QFont::Normal); }
+
+QFont semibold(Type type) { return kept(type, QFont::DemiBold); }
 
 } // namespace ridgepoint
