@@ -21,10 +21,10 @@
 namespace ridgepoint {
 
 namespace {
-constexpr double zoomStep = 0.85;      // what one notch of the wheel leaves of the range
-constexpr double notch = 120;          // eighths of a degree, QWheelEvent
-constexpr double panShare = 0.1;       // of the plot area, one press of an arrow key
-constexpr double dragThreshold = 4;    // pixels before a press becomes a drag
+constexpr double zoomStep = 0.85;   // what one notch of the wheel leaves of the range
+constexpr double notch = 120;       // eighths of a degree, QWheelEvent
+constexpr double panShare = 0.1;    // of the plot area, one press of an arrow key
+constexpr double dragThreshold = 4; // pixels before a press becomes a drag
 } // namespace
 
 void InteractivePicture::adopt(QWidget* canvas) {
@@ -48,13 +48,18 @@ void InteractivePicture::adopt(QWidget* canvas) {
     const QString name = tr("%1 picture").arg(title());
     setAccessibleName(name);
     canvas->setAccessibleName(name);
-    canvas->setWhatsThis(tr("Wheel zooms about the pointer, dragging pans, Shift and dragging zooms to a rectangle. "
-                            "Double-click or F shows everything. Arrow keys pan, + and − zoom, Page Down and "
-                            "Page Up go from value to value, Escape clears the selection."));
+    canvas->setWhatsThis(
+        tr("Wheel zooms about the pointer, dragging pans, Shift and dragging zooms to a rectangle. "
+           "Double-click or F shows everything. Arrow keys pan, + and − zoom, Page Down and "
+           "Page Up go from value to value, Escape clears the selection."));
 }
 
-QSize InteractivePicture::minimumSizeHint() const { return {360, 232}; }
-QSize InteractivePicture::sizeHint() const { return {478, 344}; }
+QSize InteractivePicture::minimumSizeHint() const {
+    return {360, 232};
+}
+QSize InteractivePicture::sizeHint() const {
+    return {478, 344};
+}
 
 void InteractivePicture::setScale(double scale) {
     m_style.scale = scale;
@@ -94,7 +99,9 @@ void InteractivePicture::updateTheme() {
     redraw();
 }
 
-void InteractivePicture::updateSelection() { redraw(); }
+void InteractivePicture::updateSelection() {
+    redraw();
+}
 
 void InteractivePicture::showEvent(QShowEvent* event) {
     Picture::showEvent(event);
@@ -125,16 +132,28 @@ bool InteractivePicture::eventFilter(QObject* watched, QEvent* event) {
     if (watched != m_canvas && watched->parent() != m_canvas)
         return false;
     switch (event->type()) {
-    case QEvent::MouseButtonPress: return mousePress(static_cast<const QMouseEvent&>(*event));
-    case QEvent::MouseMove: return mouseMove(static_cast<const QMouseEvent&>(*event));
-    case QEvent::MouseButtonRelease: return mouseRelease(static_cast<const QMouseEvent&>(*event));
-    case QEvent::MouseButtonDblClick: fit(); return true;
-    case QEvent::Wheel: return wheel(static_cast<const QWheelEvent&>(*event));
-    case QEvent::KeyPress: return keyPress(static_cast<const QKeyEvent&>(*event));
+    case QEvent::MouseButtonPress:
+        return mousePress(static_cast<const QMouseEvent&>(*event));
+    case QEvent::MouseMove:
+        return mouseMove(static_cast<const QMouseEvent&>(*event));
+    case QEvent::MouseButtonRelease:
+        return mouseRelease(static_cast<const QMouseEvent&>(*event));
+    case QEvent::MouseButtonDblClick:
+        fit();
+        return true;
+    case QEvent::Wheel:
+        return wheel(static_cast<const QWheelEvent&>(*event));
+    case QEvent::KeyPress:
+        return keyPress(static_cast<const QKeyEvent&>(*event));
     case QEvent::FocusIn:
-    case QEvent::FocusOut: redraw(); return false;
-    case QEvent::Leave: m_hovered = -1; return false;
-    default: return false;
+    case QEvent::FocusOut:
+        redraw();
+        return false;
+    case QEvent::Leave:
+        m_hovered = -1;
+        return false;
+    default:
+        return false;
     }
 }
 
@@ -212,22 +231,41 @@ bool InteractivePicture::keyPress(const QKeyEvent& event) {
         return false;
     switch (event.key()) {
     case Qt::Key_F:
-    case Qt::Key_Home: fit(); return true;
-    case Qt::Key_PageDown: step(1); return true;
-    case Qt::Key_PageUp: step(-1); return true;
+    case Qt::Key_Home:
+        fit();
+        return true;
+    case Qt::Key_PageDown:
+        step(1);
+        return true;
+    case Qt::Key_PageUp:
+        step(-1);
+        return true;
     case Qt::Key_Escape:
         if (m_selection.kind == Subject::Kind::none)
             return false;
         emit selected(Subject{});
         return true;
-    case Qt::Key_Left: panBy({dx, 0}); break;
-    case Qt::Key_Right: panBy({-dx, 0}); break;
-    case Qt::Key_Up: panBy({0, dy}); break;
-    case Qt::Key_Down: panBy({0, -dy}); break;
+    case Qt::Key_Left:
+        panBy({dx, 0});
+        break;
+    case Qt::Key_Right:
+        panBy({-dx, 0});
+        break;
+    case Qt::Key_Up:
+        panBy({0, dy});
+        break;
+    case Qt::Key_Down:
+        panBy({0, -dy});
+        break;
     case Qt::Key_Plus:
-    case Qt::Key_Equal: zoomAt(area.center(), zoomStep); break;
-    case Qt::Key_Minus: zoomAt(area.center(), 1 / zoomStep); break;
-    default: return false;
+    case Qt::Key_Equal:
+        zoomAt(area.center(), zoomStep);
+        break;
+    case Qt::Key_Minus:
+        zoomAt(area.center(), 1 / zoomStep);
+        break;
+    default:
+        return false;
     }
     moveByHand();
     redraw();
@@ -294,7 +332,10 @@ bool InteractivePicture::exportTo(const QString& path, QSize size, QString* erro
 bool InteractivePicture::writePng(const QString& path, QSize size, double scale, QString* error) {
     QImage image((QSizeF(size) * scale).toSize(), QImage::Format_ARGB32_Premultiplied);
     if (image.isNull()) {
-        *error = tr("%1: %2 by %3 pixels are more than an image can hold.").arg(path).arg(size.width()).arg(size.height());
+        *error = tr("%1: %2 by %3 pixels are more than an image can hold.")
+                     .arg(path)
+                     .arg(size.width())
+                     .arg(size.height());
         return false;
     }
     image.setDevicePixelRatio(scale);
@@ -318,7 +359,8 @@ bool InteractivePicture::writeSvg(const QString& path, QSize size, QString* erro
         generator.setSize(size);
         generator.setResolution(96); // CSS pixels to the inch: the size in millimetres follows from it
         generator.setViewBox(QRect(QPoint(0, 0), size));
-        generator.setTitle(m_scenario ? tr("%1 of %2").arg(title(), QString::fromStdString(m_scenario->name)) : title());
+        generator.setTitle(m_scenario ? tr("%1 of %2").arg(title(), QString::fromStdString(m_scenario->name))
+                                      : title());
         generator.setDescription(empty() ? QString() : subtitle());
         paintOn(generator, size, true);
     }

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-// What all pictures do alike, whatever draws them: zoom, pan, exact values on hover and by keyboard, selection, the
-// dimmed and the empty state, export. Private to plots/.
+// What all pictures do alike, whatever draws them: zoom, pan, exact values on hover and by keyboard,
+// selection, the dimmed and the empty state, export. Private to plots/.
 #pragma once
 
 #include "plots/picture.hpp"
@@ -50,9 +50,9 @@ protected:
     /// Takes the widget that draws as the only child, and its events.
     void adopt(QWidget* canvas);
 
-    virtual void rebuild() = 0; ///< content anew from m_estimate, which may be null
-    virtual void restyle() = 0; ///< theme or scale changed
-    virtual void redraw() = 0;  ///< queue one repaint
+    virtual void rebuild() = 0;                          ///< content anew from m_estimate, which may be null
+    virtual void restyle() = 0;                          ///< theme or scale changed
+    virtual void redraw() = 0;                           ///< queue one repaint
     virtual void zoomAt(QPointF pos, double factor) = 0; ///< factor under 1 shows less
     virtual void panBy(QPointF pixels) = 0;
     virtual void zoomTo(const QRectF& pixels) = 0;

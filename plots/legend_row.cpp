@@ -43,7 +43,8 @@ void LegendRow::draw(QPainter& painter, QPointF topLeft, double width, const Sty
             painter.setPen(QPen(edgeOf(style.theme, fill), 1));
             painter.drawRect(box.adjusted(0.5, 0.5, -0.5, -0.5));
         }
-        drawText(painter, {at.x() + style.px(17), at.y()}, Anchor::left, entries[i].text, font, style(Colour::text));
+        drawText(painter, {at.x() + style.px(17), at.y()}, Anchor::left, entries[i].text, font,
+                 style(Colour::text));
     }
 }
 

@@ -46,8 +46,9 @@ std::optional<QRectF> LabelPlacer::place(QPointF at, double radius, QSizeF text)
     // Right, left, above, below, then the corners; close first, then once farther away.
     for (const double gap : {radius + 4, radius + 16}) {
         const double w = text.width(), h = text.height(), near = gap * 0.8;
-        const QPointF tries[] = {{gap, -h / 2},       {-gap - w, -h / 2}, {-w / 2, -gap - h}, {-w / 2, gap},
-                                 {near, -near - h},   {near, near},       {-near - w, -near - h}, {-near - w, near}};
+        const QPointF tries[] = {{gap, -h / 2},          {-gap - w, -h / 2}, {-w / 2, -gap - h},
+                                 {-w / 2, gap},          {near, -near - h},  {near, near},
+                                 {-near - w, -near - h}, {-near - w, near}};
         for (const QPointF& offset : tries) {
             const QRectF rect(at + offset, text);
             if (isFree(rect)) {

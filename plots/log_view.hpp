@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-// A log-log window onto a plane: coordinates to pixels, and lines cut at its frame. The roofline draws the same
-// content through two of them, the picture and its inset.
+// A log-log window onto a plane: coordinates to pixels, and lines cut at its frame. The roofline draws the
+// same content through two of them, the picture and its inset.
 #pragma once
 
 #include "plots/plot_picture.hpp"

@@ -44,7 +44,9 @@ Colour componentColour(int index) {
 
 Hatch componentHatch(int index) {
     const Colour of = componentColour(index);
-    return of == Colour::gradients ? Hatch::falling_white : of == Colour::ep ? Hatch::rising_white : Hatch::none;
+    return of == Colour::gradients ? Hatch::falling_white
+           : of == Colour::ep      ? Hatch::rising_white
+                                   : Hatch::none;
 }
 
 QString MemoryPicture::capacityText() const {
@@ -53,8 +55,9 @@ QString MemoryPicture::capacityText() const {
 
 QString MemoryPicture::peakText() const {
     const QString peak = quantity(text::memory(m_estimate->memory.peak));
-    return m_estimate->memory.stages.size() > 1 ? tr("peak %1, rank %2").arg(peak).arg(m_estimate->memory.peak_stage)
-                                                : tr("peak %1").arg(peak);
+    return m_estimate->memory.stages.size() > 1
+               ? tr("peak %1, rank %2").arg(peak).arg(m_estimate->memory.peak_stage)
+               : tr("peak %1").arg(peak);
 }
 
 QString MemoryPicture::overText() const {
@@ -91,7 +94,8 @@ void MemoryPicture::drawAxes(QPainter& painter) const {
         const double y = pixel(0, tick).y();
         painter.setPen(m_style.pen(Colour::grid, 1));
         painter.drawLine(QPointF(area.left(), y), QPointF(area.right(), y));
-        drawText(painter, {area.left() - m_style.px(7), y}, Anchor::right, tickNumber(tick, false), font, ink);
+        drawText(painter, {area.left() - m_style.px(7), y}, Anchor::right, tickNumber(tick, false), font,
+                 ink);
     }
     drawTurnedText(painter, {m_style.px(9), area.center().y()}, 90, tr("GiB per GPU"), font, ink, {});
     painter.setPen(m_style.pen(Colour::axis, 1));
@@ -102,10 +106,10 @@ void MemoryPicture::drawAxes(QPainter& painter) const {
     const int ranks = int(m_estimate->memory.stages.size());
     const int every = ranks <= 8 ? 1 : ranks <= 20 ? 5 : ranks <= 64 ? 10 : 20;
     for (int rank = 0; ranks > 1 && rank < ranks; rank += every)
-        drawText(painter, {pixel(rank, 0).x(), area.bottom() + m_style.px(12)}, Anchor::centre, QString::number(rank), font,
-                 ink);
-    drawText(painter, {area.center().x(), area.bottom() + m_style.px(ranks > 1 ? 29 : 14)}, Anchor::centre, xTitle(), font,
-             ink);
+        drawText(painter, {pixel(rank, 0).x(), area.bottom() + m_style.px(12)}, Anchor::centre,
+                 QString::number(rank), font, ink);
+    drawText(painter, {area.center().x(), area.bottom() + m_style.px(ranks > 1 ? 29 : 14)}, Anchor::centre,
+             xTitle(), font, ink);
 }
 
 void MemoryPicture::drawOver(QPainter& painter) {
@@ -126,8 +130,10 @@ void MemoryPicture::drawSegments(QPainter& painter) const {
     for (int rank = 0; rank < ranks; ++rank)
         for (int part = 0; part < component_count; ++part)
             if (componentHatch(part) != Hatch::none)
-                fillHatched(painter, segment(rank, part), m_style(componentColour(part)), componentHatch(part), m_style);
-    if (m_selection.kind == Subject::Kind::stage && m_selection.rank >= 0 && m_selection.rank < ranks && ranks > 1)
+                fillHatched(painter, segment(rank, part), m_style(componentColour(part)),
+                            componentHatch(part), m_style);
+    if (m_selection.kind == Subject::Kind::stage && m_selection.rank >= 0 && m_selection.rank < ranks &&
+        ranks > 1)
         drawRing(painter, bar(m_selection.rank), m_style);
     for (int rank = 0; rank < ranks; ++rank)
         for (int part = 0; part < component_count; ++part)
@@ -162,7 +168,8 @@ void MemoryPicture::drawFullest(QPainter& painter) const {
         painter.drawRect(bar.adjusted(-1.5, -1.5, 1.5, 1));
         const QFont font = m_style.font(type::axis, true);
         const double half = QFontMetricsF(font).horizontalAdvance(peakText()) / 2 + 4;
-        const double x = std::clamp(bar.center().x(), area.left() + half, std::max(area.right() - half, area.left() + half));
+        const double x = std::clamp(bar.center().x(), area.left() + half,
+                                    std::max(area.right() - half, area.left() + half));
         // Above the bar, and above the capacity line where that is in the way.
         double y = bar.top() - m_style.px(10);
         const double line = pixel(0, capacity()).y();
@@ -182,13 +189,14 @@ void MemoryPicture::drawExcess(QPainter& painter) const {
     for (int rank = 0; rank < int(m_estimate->memory.stages.size()); ++rank) {
         if (topOf(rank) <= capacity())
             continue;
-        const QRectF excess =
-            QRectF(QPointF(pixel(rank - half, 0).x(), pixel(0, topOf(rank)).y()), QPointF(pixel(rank + half, 0).x(), line))
-                .intersected(area);
+        const QRectF excess = QRectF(QPointF(pixel(rank - half, 0).x(), pixel(0, topOf(rank)).y()),
+                                     QPointF(pixel(rank + half, 0).x(), line))
+                                  .intersected(area);
         hatchOver(painter, excess, m_style);
         painter.setRenderHint(QPainter::Antialiasing);
         painter.setBrush(Qt::NoBrush);
-        painter.setPen(m_style.pen(Colour::trouble, rank == m_estimate->memory.peak_stage ? 2.2 : 1.2, {5, 3}));
+        painter.setPen(
+            m_style.pen(Colour::trouble, rank == m_estimate->memory.peak_stage ? 2.2 : 1.2, {5, 3}));
         painter.drawRect(excess.adjusted(-1.5, -1.5, 1.5, 0));
     }
     // From the fullest rank's top to its words in the margin.
@@ -201,8 +209,8 @@ void MemoryPicture::drawExcess(QPainter& painter) const {
     drawOctagon(painter, {x + m_style.px(2), y});
     drawText(painter, {x + m_style.px(14), y}, Anchor::left, quantity(text::memory(m_estimate->memory.peak)),
              m_style.font(type::axis, true), m_style(Colour::text));
-    drawText(painter, {x + m_style.px(14), y + m_style.px(14)}, Anchor::left, overText(), m_style.font(type::axis, true),
-             m_style(Colour::trouble));
+    drawText(painter, {x + m_style.px(14), y + m_style.px(14)}, Anchor::left, overText(),
+             m_style.font(type::axis, true), m_style(Colour::trouble));
 }
 
 void MemoryPicture::drawOctagon(QPainter& painter, QPointF at) const {
@@ -233,16 +241,18 @@ void MemoryPicture::drawLegend(QPainter& painter) const {
     const int rank = shownRank();
     const StageMemory& stage = m_estimate->memory.stages[std::size_t(rank)];
     const bool many = m_estimate->memory.stages.size() > 1;
-    drawText(painter, {left, y}, Anchor::left, many ? tr("Rank %1").arg(rank) : tr("Every rank"), bold, m_style(Colour::text));
+    drawText(painter, {left, y}, Anchor::left, many ? tr("Rank %1").arg(rank) : tr("Every rank"), bold,
+             m_style(Colour::text));
     drawText(painter, {right, y}, Anchor::right, tr("GiB"), plain, m_style(Colour::text_secondary));
     for (int part = component_count - 1; part >= 0; --part) {
         y += row;
         const QRectF box(left, y - m_style.px(5), m_style.px(10), m_style.px(10));
         fillHatched(painter, box, m_style(componentColour(part)), componentHatch(part), m_style);
         const QFont& font = selectedSegment(rank, part) ? bold : plain;
-        drawText(painter, {left + m_style.px(16), y}, Anchor::left, componentName(part), font, m_style(Colour::text));
-        drawText(painter, {right, y}, Anchor::right, fixed(component(stage, part).value / bytes_per_gib, 1), font,
+        drawText(painter, {left + m_style.px(16), y}, Anchor::left, componentName(part), font,
                  m_style(Colour::text));
+        drawText(painter, {right, y}, Anchor::right, fixed(component(stage, part).value / bytes_per_gib, 1),
+                 font, m_style(Colour::text));
     }
 }
 

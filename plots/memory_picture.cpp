@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-// Memory bars with Qt Charts, which stays behind this class: sets and axes live as long as the picture, and only
-// values that changed are replaced. memory_drawing.cpp paints what Qt Charts has no word for.
+// Memory bars with Qt Charts, which stays behind this class: sets and axes live as long as the picture, and
+// only values that changed are replaced. memory_drawing.cpp paints what Qt Charts has no word for.
 #include "plots/memory_picture.hpp"
 
 #include "plots/memory_parts.hpp"
@@ -22,9 +22,9 @@
 namespace ridgepoint {
 
 namespace {
-constexpr double barWidth = 0.72;      // of the distance between ranks
-constexpr double loneBarWidth = 0.5;   // without a pipeline
-constexpr double headroom = 1.3;       // capacities shown, so that a growing bar stays in view
+constexpr double barWidth = 0.72;    // of the distance between ranks
+constexpr double loneBarWidth = 0.5; // without a pipeline
+constexpr double headroom = 1.3;     // capacities shown, so that a growing bar stays in view
 } // namespace
 
 /// The chart's view, with a hook to paint over the chart.
@@ -100,7 +100,9 @@ QString MemoryPicture::subtitle() const {
     return m_estimate->memory.stages.size() > 1 ? tr("by pipeline rank") : tr("every rank alike");
 }
 
-double MemoryPicture::capacity() const { return empty() ? 0 : m_estimate->memory.capacity.value / bytes_per_gib; }
+double MemoryPicture::capacity() const {
+    return empty() ? 0 : m_estimate->memory.capacity.value / bytes_per_gib;
+}
 
 int MemoryPicture::shownRank() const {
     const bool chosen = m_selection.kind == Subject::Kind::memory || m_selection.kind == Subject::Kind::stage;
@@ -134,7 +136,8 @@ void MemoryPicture::rebuild() {
     const int ranks = int(m_estimate->memory.stages.size());
     m_series->setBarWidth(ranks == 1 ? loneBarWidth : barWidth);
     m_x->setRange(ranks == 1 ? -0.75 : -0.7, ranks == 1 ? 0.75 : ranks - 0.3);
-    const QString now = QString::fromStdString(m_scenario->model.name + '\n' + m_scenario->cluster.accelerator.name);
+    const QString now =
+        QString::fromStdString(m_scenario->model.name + '\n' + m_scenario->cluster.accelerator.name);
     if (now != m_shownFor && !m_userView)
         home();
     m_shownFor = now;
@@ -166,7 +169,9 @@ void MemoryPicture::restyle() {
         layOut(m_size);
 }
 
-void MemoryPicture::redraw() { m_view->viewport()->update(); }
+void MemoryPicture::redraw() {
+    m_view->viewport()->update();
+}
 
 void MemoryPicture::layOut(QSizeF size) {
     m_size = size;
@@ -175,7 +180,9 @@ void MemoryPicture::layOut(QSizeF size) {
                                 std::max(10.0, size.height() - top - bottom)));
 }
 
-QRectF MemoryPicture::plotArea() const { return m_chart->plotArea(); }
+QRectF MemoryPicture::plotArea() const {
+    return m_chart->plotArea();
+}
 
 QPointF MemoryPicture::pixel(double rank, double gib) const {
     // The same mapping as the chart's own: its axes are linear.
@@ -192,7 +199,9 @@ QRectF MemoryPicture::segment(int rank, int index) const {
     return QRectF(pixel(rank - half, below + value), pixel(rank + half, below)).intersected(plotArea());
 }
 
-double MemoryPicture::barHalfWidth() const { return m_series->barWidth() / 2; }
+double MemoryPicture::barHalfWidth() const {
+    return m_series->barWidth() / 2;
+}
 
 QString MemoryPicture::xTitle() const {
     const int ranks = int(m_estimate->memory.stages.size());
@@ -226,7 +235,8 @@ void MemoryPicture::panBy(QPointF pixels) {
 void MemoryPicture::zoomTo(const QRectF& pixels) {
     const QRectF area = plotArea();
     const double scale = (m_y->max() - m_y->min()) / area.height(), low = m_y->min();
-    m_y->setRange(low + (area.bottom() - pixels.bottom()) * scale, low + (area.bottom() - pixels.top()) * scale);
+    m_y->setRange(low + (area.bottom() - pixels.bottom()) * scale,
+                  low + (area.bottom() - pixels.top()) * scale);
 }
 
 void MemoryPicture::paintOn(QPaintDevice& device, QSize size, bool) {
@@ -289,8 +299,10 @@ QString MemoryPicture::segmentText(int rank, int part) const {
     QStringList lines;
     lines << tr("Rank %1 · %2").arg(rank).arg(componentName(part));
     lines << tr("%1 of %2, %3")
-                 .arg(quantity(text::memory(bytes, Digits::exact)), quantity(text::memory(stage.total(), Digits::exact)),
-                      quantity(text::percent(stage.total().value > 0 ? bytes / stage.total() : 0, Digits::exact)));
+                 .arg(quantity(text::memory(bytes, Digits::exact)),
+                      quantity(text::memory(stage.total(), Digits::exact)),
+                      quantity(
+                          text::percent(stage.total().value > 0 ? bytes / stage.total() : 0, Digits::exact)));
     if (rank < int(m_estimate->pipeline.stages.size())) {
         const PipelineStage& pipeline = m_estimate->pipeline.stages[std::size_t(rank)];
         lines << tr("%n layer(s)", nullptr, pipeline.layers);

@@ -35,12 +35,12 @@ public:
     int barCount();
     /// GiB of a drawn segment, as the chart holds it.
     double barValue(int rank, int component);
-    double capacity() const; ///< GiB
-    int shownRank() const;   ///< whose figures stand in the legend: the selected rank, else the fullest
+    double capacity() const;      ///< GiB
+    int shownRank() const;        ///< whose figures stand in the legend: the selected rank, else the fullest
     QString capacityText() const; ///< "80 GiB capacity"
     QString peakText() const;     ///< "peak 69.6 GiB, rank 1"
     QString xTitle() const;
-    QString overText() const;     ///< "over by 24.4 GiB", empty when it fits
+    QString overText() const;        ///< "over by 24.4 GiB", empty when it fits
     QStringList legendTexts() const; ///< "Activations 45.3", topmost first
 
 protected:

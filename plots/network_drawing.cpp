@@ -19,29 +19,41 @@ constexpr double tera = 1e12;
 
 Colour colourOf(Parallelism parallelism) {
     switch (parallelism) {
-    case Parallelism::tp: return Colour::tp;
-    case Parallelism::cp: return Colour::cp;
-    case Parallelism::ep: return Colour::ep;
-    case Parallelism::pp: return Colour::pp;
-    case Parallelism::dp: return Colour::dp;
+    case Parallelism::tp:
+        return Colour::tp;
+    case Parallelism::cp:
+        return Colour::cp;
+    case Parallelism::ep:
+        return Colour::ep;
+    case Parallelism::pp:
+        return Colour::pp;
+    case Parallelism::dp:
+        return Colour::dp;
     }
     return Colour::ink;
 }
 
 Shape shapeOf(Parallelism parallelism) {
     switch (parallelism) {
-    case Parallelism::tp: return Shape::triangle_up;
-    case Parallelism::cp: return Shape::triangle_down;
-    case Parallelism::ep: return Shape::square;
-    case Parallelism::pp: return Shape::diamond;
-    case Parallelism::dp: return Shape::circle;
+    case Parallelism::tp:
+        return Shape::triangle_up;
+    case Parallelism::cp:
+        return Shape::triangle_down;
+    case Parallelism::ep:
+        return Shape::square;
+    case Parallelism::pp:
+        return Shape::diamond;
+    case Parallelism::dp:
+        return Shape::circle;
     }
     return Shape::bar;
 }
 
 } // namespace
 
-LogView NetworkPicture::view() const { return {plotArea(), xRange(), yRange()}; }
+LogView NetworkPicture::view() const {
+    return {plotArea(), xRange(), yRange()};
+}
 
 Mark NetworkPicture::markOf(const Point& point, const LogView& view) const {
     Mark mark;
@@ -75,15 +87,18 @@ PlotPicture::Margins NetworkPicture::margins(QSizeF) const {
 void NetworkPicture::drawUnder(QPainter& painter) {
     const LogView view = this->view();
     const double x = std::clamp(view.xPixel(ridge(Link::scale_out)), view.frame.left(), view.frame.right());
-    painter.fillRect(QRectF(view.frame.topLeft(), QPointF(x, view.frame.bottom())), m_style(Colour::zone_network));
-    painter.fillRect(QRectF(QPointF(x, view.frame.top()), view.frame.bottomRight()), m_style(Colour::zone_compute));
+    painter.fillRect(QRectF(view.frame.topLeft(), QPointF(x, view.frame.bottom())),
+                     m_style(Colour::zone_network));
+    painter.fillRect(QRectF(QPointF(x, view.frame.top()), view.frame.bottomRight()),
+                     m_style(Colour::zone_compute));
 }
 
 void NetworkPicture::drawSlope(QPainter& painter, const LogView& view, Link link) const {
     const auto line = view.slopeLine(bandwidth(link), m_roofs.empty() ? m_top : m_roofs.front().value);
     if (!line)
         return;
-    painter.setPen(link == Link::scale_up ? m_style.pen(Colour::ink, 2, {9, 3}) : m_style.pen(Colour::ink, 2));
+    painter.setPen(link == Link::scale_up ? m_style.pen(Colour::ink, 2, {9, 3})
+                                          : m_style.pen(Colour::ink, 2));
     painter.drawLine(*line);
 }
 
@@ -104,7 +119,8 @@ std::vector<QRectF> NetworkPicture::drawSlopeLabel(QPainter& painter, const LogV
     for (const double up : {10, 24}) {
         const QPointF at = line->p2() + QPointF(m_style.px(4), -m_style.px(up));
         const QRectF rect = textRect(at, Anchor::left, text, font);
-        const bool clear = std::ranges::none_of(taken, [&](const QRectF& other) { return other.intersects(rect); });
+        const bool clear =
+            std::ranges::none_of(taken, [&](const QRectF& other) { return other.intersects(rect); });
         if (!clear || rect.top() < view.frame.top() + m_style.px(18) || rect.right() > view.frame.right())
             continue;
         const bool inNetwork = rect.right() < view.xPixel(ridge(Link::scale_out));
@@ -152,7 +168,8 @@ void NetworkPicture::drawRidges(QPainter& painter, const LogView& view) const {
     painter.setPen(m_style.pen(Colour::axis, 1, {2, 3}));
     for (const double x : {up, out})
         if (x > view.frame.left() && x < view.frame.right())
-            painter.drawLine(QPointF(x, std::max(view.yPixel(m_top), view.frame.top())), QPointF(x, view.frame.bottom()));
+            painter.drawLine(QPointF(x, std::max(view.yPixel(m_top), view.frame.top())),
+                             QPointF(x, view.frame.bottom()));
     const auto number = [this](Link link) { return words(text::count(std::round(ridge(link)))); };
     const QColor ground = m_style(Colour::zone_network);
     if (up > view.frame.left() && up < view.frame.right()) {
@@ -184,7 +201,8 @@ double NetworkPicture::drawRoofLabels(QPainter& painter, const LogView& view) co
     double end = 0;
     for (std::size_t i = 0; i < lines.size(); ++i) {
         painter.setPen(m_style.pen(Colour::axis, 1));
-        painter.drawLine(QPointF(view.frame.right(), wished[i]), QPointF(view.frame.right() + m_style.px(6), y[i]));
+        painter.drawLine(QPointF(view.frame.right(), wished[i]),
+                         QPointF(view.frame.right() + m_style.px(6), y[i]));
         drawText(painter, {view.frame.right() + m_style.px(8), y[i]}, Anchor::left, lines[i].text,
                  m_style.font(type::axis, lines[i].bold), m_style(Colour::text));
         end = std::max(end, y[i] + gap / 2);
@@ -212,20 +230,22 @@ void NetworkPicture::drawLegend(QPainter& painter, double top) const {
         mark.at = {left, y};
         mark.radius = m_style.px(4.5);
         drawMark(painter, mark, m_style);
-        drawText(painter, {left + m_style.px(11), y}, Anchor::left, legendText(*point), font, m_style(Colour::text));
+        drawText(painter, {left + m_style.px(11), y}, Anchor::left, legendText(*point), font,
+                 m_style(Colour::text));
         y += row;
     }
     if (y + m_style.px(20) < bottom) {
         y += m_style.px(3);
         const double x = left - m_style.px(5);
         drawText(painter, {x, y}, Anchor::left, tr("gap up = time"), font, m_style(Colour::text_hint));
-        drawText(painter, {x, y + m_style.px(14)}, Anchor::left, tr("to spare on link"), font, m_style(Colour::text_hint));
+        drawText(painter, {x, y + m_style.px(14)}, Anchor::left, tr("to spare on link"), font,
+                 m_style(Colour::text_hint));
     }
 }
 
 std::vector<NetworkPicture::Label> NetworkPicture::placedLabels(const LogView& view) const {
-    // Below the marks, one a row: on the left the text stands right of its leader and the rightmost mark comes first;
-    // on the right it is the other way round. So no leader crosses a text of its own side.
+    // Below the marks, one a row: on the left the text stands right of its leader and the rightmost mark
+    // comes first; on the right it is the other way round. So no leader crosses a text of its own side.
     std::vector<const Point*> left, right;
     const double middle = view.frame.left() + view.frame.width() * 0.55;
     for (const Point& point : m_points)
@@ -260,7 +280,8 @@ QRectF NetworkPicture::labelRect(const Label& label) const {
     return rect;
 }
 
-void NetworkPicture::drawPointLabels(QPainter& painter, const LogView& view, const std::vector<Label>& labels) const {
+void NetworkPicture::drawPointLabels(QPainter& painter, const LogView& view,
+                                     const std::vector<Label>& labels) const {
     painter.setPen(m_style.pen(Colour::axis, 1));
     for (const Label& label : labels) {
         painter.drawLine(label.mark, QPointF(label.mark.x(), label.elbow.y()));
@@ -279,7 +300,8 @@ QRectF NetworkPicture::crossingRect(const Point& point, const LogView& view, dou
     const QFont font = m_style.font(type::axis, true);
     const double half = QFontMetricsF(font).horizontalAdvance(crossingText(point)) / 2 + m_style.px(3);
     const double to = std::clamp(view.xPixel(ridge(point.link)), view.frame.left(), view.frame.right());
-    const double x = std::clamp((markOf(point, view).at.x() + to) / 2, view.frame.left() + half, view.frame.right() - half);
+    const double x = std::clamp((markOf(point, view).at.x() + to) / 2, view.frame.left() + half,
+                                view.frame.right() - half);
     return textRect({x, top + m_style.px(17)}, Anchor::centre, crossingText(point), font);
 }
 
@@ -302,7 +324,8 @@ void NetworkPicture::drawCrossing(QPainter& painter, const LogView& view, double
     const QPointF centre = crossingRect(*point, view, top).center();
     drawText(painter, centre, Anchor::centre, crossingText(*point), m_style.font(type::axis, true),
              m_style(Colour::accent),
-             m_style(centre.x() < view.xPixel(ridge(Link::scale_out)) ? Colour::zone_network : Colour::zone_compute));
+             m_style(centre.x() < view.xPixel(ridge(Link::scale_out)) ? Colour::zone_network
+                                                                      : Colour::zone_compute));
 }
 
 void NetworkPicture::drawOver(QPainter& painter) {

@@ -21,14 +21,18 @@ NetworkPicture::NetworkPicture(QWidget* parent) : PlotPicture(parent) {
     setRanges({1e3, 1e6}, {20, 3000});
 }
 
-double NetworkPicture::attained() const { return empty() ? 0 : m_estimate->throughput.per_gpu_causal.value / tera; }
+double NetworkPicture::attained() const {
+    return empty() ? 0 : m_estimate->throughput.per_gpu_causal.value / tera;
+}
 
 double NetworkPicture::bandwidth(Link link) const {
     const Roofs& roofs = m_estimate->roofs;
     return (link == Link::scale_up ? roofs.scale_up : roofs.scale_out).value / tera;
 }
 
-double NetworkPicture::ridge(Link link) const { return empty() ? 0 : m_top / bandwidth(link); }
+double NetworkPicture::ridge(Link link) const {
+    return empty() ? 0 : m_top / bandwidth(link);
+}
 
 QString NetworkPicture::parallelismName(Parallelism parallelism) const {
     if (parallelism == Parallelism::dp && m_scenario->plan.zero > 0)
@@ -105,7 +109,8 @@ void NetworkPicture::rebuild() {
     std::erase_if(m_roofs, [this](const Roof& roof) { return !roof.main && roof.value == m_top; });
     addPoints(Link::scale_up);
     addPoints(Link::scale_out);
-    const QString now = QString::fromStdString(m_scenario->model.name + '\n' + m_scenario->cluster.accelerator.name);
+    const QString now =
+        QString::fromStdString(m_scenario->model.name + '\n' + m_scenario->cluster.accelerator.name);
     if (now != m_shownFor && !m_userView)
         home();
     m_shownFor = now;
@@ -116,11 +121,14 @@ void NetworkPicture::home() {
         return;
     Range x{1e3, 1e6}, y{10, 3000};
     if (!m_roofs.empty())
-        y.upper = m_roofs.front().value * 2.4;
-    const auto decade = [](double value, double (*round)(double)) { return std::pow(10, round(std::log10(value))); };
+        y.upper = m_roofs.front().value * 2.8; // room for the names of slopes and zones
+    const auto decade = [](double value, double (*round)(double)) {
+        return std::pow(10, round(std::log10(value)));
+    };
     for (const Point& point : m_points) {
         x.lower = std::min(x.lower, decade(point.intensity, std::floor));
-        // One far point with next to no traffic must not squeeze the rest: at most 10 M, then a pointer at the edge.
+        // One far point with next to no traffic must not squeeze the rest: at most 10 M, then a pointer at
+        // the edge.
         x.upper = std::clamp(decade(point.intensity, std::ceil), x.upper, 1e7);
     }
     if (attained() > 0)
@@ -185,7 +193,8 @@ QString NetworkPicture::pointText(const Point& point) const {
                       quantity(text::intensity(FlopPerByte(ridge(point.link)), Digits::exact)));
     lines << tr("This step attains %1; this link alone would allow %2")
                  .arg(quantity(text::rate(m_estimate->throughput.per_gpu_causal, Digits::exact)),
-                      quantity(text::rate(FlopPerSecond(point.intensity * bandwidth(point.link) * tera), Digits::exact)));
+                      quantity(text::rate(FlopPerSecond(point.intensity * bandwidth(point.link) * tera),
+                                          Digits::exact)));
     for (const std::size_t i : point.collectives) {
         const CollectiveCost& cost = m_estimate->communication[i];
         lines << tr("%1: %2, %3 exposed")
@@ -203,7 +212,9 @@ QString NetworkPicture::labelText(const Point& point) const {
     return point.onSlope ? tr("%1, on the slope").arg(text) : text;
 }
 
-int NetworkPicture::targetCount() const { return int(m_points.size()); }
+int NetworkPicture::targetCount() const {
+    return int(m_points.size());
+}
 
 InteractivePicture::Target NetworkPicture::target(int index) const {
     const Point& point = m_points[std::size_t(index)];
@@ -228,16 +239,17 @@ int NetworkPicture::targetAt(QPointF pos) const {
 
 PictureTable NetworkPicture::table() const {
     PictureTable table;
-    table.header = {tr("Collective"), tr("Parallelism"),    tr("Link"),     tr("Ranks"),   tr("Calls"),
+    table.header = {tr("Collective"), tr("Parallelism"),    tr("Link"),    tr("Ranks"),     tr("Calls"),
                     tr("NVLink, GB"), tr("InfiniBand, GB"), tr("Time, s"), tr("Exposed, s")};
     if (empty())
         return table;
     const auto gigabytes = [](Bytes bytes) { return words(text::number(bytes.value / 1e9)); };
     for (const CollectiveCost& cost : m_estimate->communication) {
-        table.rows.push_back({operatorName(cost.name), parallelismName(cost.parallelism), words(text::name(cost.link)),
-                              words(text::count(cost.ranks)), words(text::count(cost.calls_per_step)),
-                              gigabytes(cost.scale_up_bytes), gigabytes(cost.scale_out_bytes),
-                              words(text::number(cost.time.value)), words(text::number(cost.exposed.value))});
+        table.rows.push_back({operatorName(cost.name), parallelismName(cost.parallelism),
+                              words(text::name(cost.link)), words(text::count(cost.ranks)),
+                              words(text::count(cost.calls_per_step)), gigabytes(cost.scale_up_bytes),
+                              gigabytes(cost.scale_out_bytes), words(text::number(cost.time.value)),
+                              words(text::number(cost.exposed.value))});
         table.subjects.push_back({.kind = Subject::Kind::collective, .name = std::string(cost.name)});
     }
     return table;

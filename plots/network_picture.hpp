@@ -18,9 +18,9 @@ public:
         std::optional<Parallelism> parallelism; ///< unset: everything on that link
         double bytes = 0;                       ///< received per GPU and step
         double intensity = 0;                   ///< model FLOPs per GPU and byte
-        bool onSlope = false;                   ///< the link's slope is where the step stands: nothing left to hide behind
-        QString name;                           ///< "EP on InfiniBand"
-        std::vector<std::size_t> collectives;   ///< in Estimate::communication, slowest first
+        bool onSlope = false; ///< the link's slope is where the step stands: nothing left to hide behind
+        QString name;         ///< "EP on InfiniBand"
+        std::vector<std::size_t> collectives; ///< in Estimate::communication, slowest first
     };
 
     PictureKind kind() const override { return PictureKind::network; }
@@ -31,7 +31,7 @@ public:
     int targetAt(QPointF pos) const override;
 
     const std::vector<Point>& points();
-    double attained() const; ///< TFLOP/s per GPU of the step
+    double attained() const;       ///< TFLOP/s per GPU of the step
     double ridge(Link link) const; ///< FLOP per byte, at the GEMM precision's ceiling
     QStringList legendTexts();
     /// "× 13.4 to cross": how far the step is from the ridge of the link that carries most time.
@@ -64,7 +64,8 @@ private:
     void addPoints(Link link);
 
     void drawSlope(QPainter& painter, const LogView& view, Link link) const;
-    std::vector<QRectF> drawSlopeLabel(QPainter& painter, const LogView& view, Link link, const std::vector<QRectF>& taken) const;
+    std::vector<QRectF> drawSlopeLabel(QPainter& painter, const LogView& view, Link link,
+                                       const std::vector<QRectF>& taken) const;
     void drawRidges(QPainter& painter, const LogView& view) const;
     double drawRoofLabels(QPainter& painter, const LogView& view) const;
     void drawLegend(QPainter& painter, double top) const;

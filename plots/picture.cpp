@@ -11,11 +11,16 @@ namespace ridgepoint {
 
 QString Picture::title() const {
     switch (kind()) {
-    case PictureKind::roofline: return tr("Roofline");
-    case PictureKind::network: return tr("Network");
-    case PictureKind::memory: return tr("Memory");
-    case PictureKind::timeline: return tr("Timeline");
-    case PictureKind::pipeline: return tr("Pipeline");
+    case PictureKind::roofline:
+        return tr("Roofline");
+    case PictureKind::network:
+        return tr("Network");
+    case PictureKind::memory:
+        return tr("Memory");
+    case PictureKind::timeline:
+        return tr("Timeline");
+    case PictureKind::pipeline:
+        return tr("Pipeline");
     }
     return {};
 }
@@ -48,22 +53,32 @@ void Picture::setSelection(const Subject& subject) {
 
 std::unique_ptr<Picture> makePicture(PictureKind kind, QWidget* parent) {
     switch (kind) {
-    case PictureKind::roofline: return std::make_unique<RooflinePicture>(parent);
-    case PictureKind::network: return std::make_unique<NetworkPicture>(parent);
-    case PictureKind::memory: return std::make_unique<MemoryPicture>(parent);
-    case PictureKind::timeline: return std::make_unique<TimelinePicture>(parent);
-    case PictureKind::pipeline: return std::make_unique<PipelinePicture>(parent);
+    case PictureKind::roofline:
+        return std::make_unique<RooflinePicture>(parent);
+    case PictureKind::network:
+        return std::make_unique<NetworkPicture>(parent);
+    case PictureKind::memory:
+        return std::make_unique<MemoryPicture>(parent);
+    case PictureKind::timeline:
+        return std::make_unique<TimelinePicture>(parent);
+    case PictureKind::pipeline:
+        return std::make_unique<PipelinePicture>(parent);
     }
     return nullptr;
 }
 
 QString pictureName(PictureKind kind) {
     switch (kind) {
-    case PictureKind::roofline: return QStringLiteral("roofline");
-    case PictureKind::network: return QStringLiteral("network");
-    case PictureKind::memory: return QStringLiteral("memory");
-    case PictureKind::timeline: return QStringLiteral("timeline");
-    case PictureKind::pipeline: return QStringLiteral("pipeline");
+    case PictureKind::roofline:
+        return QStringLiteral("roofline");
+    case PictureKind::network:
+        return QStringLiteral("network");
+    case PictureKind::memory:
+        return QStringLiteral("memory");
+    case PictureKind::timeline:
+        return QStringLiteral("timeline");
+    case PictureKind::pipeline:
+        return QStringLiteral("pipeline");
     }
     return {};
 }

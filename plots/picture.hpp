@@ -30,7 +30,7 @@ public:
     using QWidget::QWidget;
 
     virtual PictureKind kind() const = 0;
-    QString title() const;            ///< "Roofline"
+    QString title() const;                ///< "Roofline"
     virtual QString subtitle() const = 0; ///< "operators of one rank, 55 % of the step"
 
     /// Keeps pointers until the next call; both outlive it. `stale`: the last legal state, drawn dimmed.
@@ -43,8 +43,8 @@ public:
     bool autoFit() const { return m_autoFit; }
     virtual void setScale(double scale) = 0; ///< of type and lines: 1, when presenting 1.5
     virtual PictureTable table() const = 0;
-    /// Draws at any size without a window: .png (`scale` pixels a unit) or .svg, whose text stays text. False with
-    /// `error` set when the file cannot be written; nothing half-written stays.
+    /// Draws at any size without a window: .png (`scale` pixels a unit) or .svg, whose text stays text. False
+    /// with `error` set when the file cannot be written; nothing half-written stays.
     virtual bool exportTo(const QString& path, QSize size, QString* error, double scale = 1) = 0;
 
 signals:

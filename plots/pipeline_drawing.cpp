@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-// How the schedule is drawn: one plottable that fills rectangles, because an item a slot is twenty times slower.
+// How the schedule is drawn: one plottable that fills rectangles, because an item a slot is twenty times
+// slower.
 #include "plots/pipeline_picture.hpp"
 
 #include "plots/wording.hpp"
@@ -18,15 +19,21 @@ constexpr double narrow = 7;  // pixels: slots below merge into one block
 constexpr double bridged = 2; // pixels: gaps below do not part a merged block
 
 /// Pixels of mixed slots that become one block: some slots' worth, so that borders between phases stay sharp.
-double bucket(double slotWidth) { return std::clamp(4 * slotWidth, 3.0, narrow); }
+double bucket(double slotWidth) {
+    return std::clamp(4 * slotWidth, 3.0, narrow);
+}
 
 Colour colourOf(SlotKind kind) {
     switch (kind) {
-    case SlotKind::forward: return Colour::forward;
+    case SlotKind::forward:
+        return Colour::forward;
     case SlotKind::backward:
-    case SlotKind::backward_input: return Colour::compute;
-    case SlotKind::backward_weight: return Colour::weight_gradient;
-    case SlotKind::forward_backward: return Colour::forward_backward;
+    case SlotKind::backward_input:
+        return Colour::compute;
+    case SlotKind::backward_weight:
+        return Colour::weight_gradient;
+    case SlotKind::forward_backward:
+        return Colour::forward_backward;
     }
     return Colour::compute;
 }
@@ -36,9 +43,12 @@ Colour colourOf(SlotKind kind) {
 /// The picture's rows as QCustomPlot knows a plottable.
 class PipelinePicture::Rows : public QCPAbstractPlottable {
 public:
-    Rows(QCPAxis* x, QCPAxis* y, const PipelinePicture& picture) : QCPAbstractPlottable(x, y), m_picture(picture) {}
+    Rows(QCPAxis* x, QCPAxis* y, const PipelinePicture& picture)
+        : QCPAbstractPlottable(x, y), m_picture(picture) {}
 
-    double selectTest(const QPointF&, bool, QVariant*) const override { return -1; } // the picture finds slots itself
+    double selectTest(const QPointF&, bool, QVariant*) const override {
+        return -1;
+    } // the picture finds slots itself
     QCPRange getKeyRange(bool& found, QCP::SignDomain) const override {
         found = m_picture.m_step > 0;
         return {0, m_picture.m_step};
@@ -79,7 +89,8 @@ PlotPicture::Margins PipelinePicture::margins(QSizeF whole) const {
     margins.bottom = 40 + 17 * m_legend.rowCount(width, m_style) + (stripShown(whole) ? 74 : 0);
     // Few ranks leave room rather than fat rows.
     constexpr double tallest = 72;
-    const double spare = whole.height() / m_style.scale - margins.top - margins.bottom - tallest * std::max(1, m_ranks);
+    const double spare =
+        whole.height() / m_style.scale - margins.top - margins.bottom - tallest * std::max(1, m_ranks);
     margins.bottom += std::max(0.0, spare);
     return margins;
 }
@@ -98,7 +109,8 @@ std::vector<PipelinePicture::Block> PipelinePicture::blocks(const Window& window
     const auto push = [&](const Block& block) {
         Block* last = done.empty() ? nullptr : &done.back();
         const bool alike = last && last->mixed == block.mixed && (block.mixed || last->kind == block.kind);
-        const bool joins = alike && !last->single && !block.single && (block.start - last->end) * perSecond < bridged;
+        const bool joins =
+            alike && !last->single && !block.single && (block.start - last->end) * perSecond < bridged;
         if (joins)
             last->end = block.end;
         else
@@ -113,8 +125,9 @@ std::vector<PipelinePicture::Block> PipelinePicture::blocks(const Window& window
             continue;
         const bool wide = (end - start) * perSecond >= narrow;
         const bool same = !open.mixed && slot.kind == open.kind;
-        const bool extends = isOpen && !wide && (start - open.end) * perSecond < bridged &&
-                             (same || (open.end - open.start) * perSecond < bucket((end - start) * perSecond));
+        const bool extends =
+            isOpen && !wide && (start - open.end) * perSecond < bridged &&
+            (same || (open.end - open.start) * perSecond < bucket((end - start) * perSecond));
         if (extends) {
             open.mixed = open.mixed || slot.kind != open.kind;
             open.end = end;
@@ -132,7 +145,8 @@ std::vector<PipelinePicture::Block> PipelinePicture::blocks(const Window& window
     return done;
 }
 
-void PipelinePicture::drawBlock(QPainter& painter, const Window& window, const QRectF& row, const Block& block) const {
+void PipelinePicture::drawBlock(QPainter& painter, const Window& window, const QRectF& row,
+                                const Block& block) const {
     const double left = std::max(window.x(block.start), window.area.left());
     const double right = std::min(window.x(block.end), window.area.right());
     const double gap = block.single && right - left > narrow ? 1 : 0; // neighbours stay apart
@@ -150,7 +164,8 @@ void PipelinePicture::drawBlock(QPainter& painter, const Window& window, const Q
                                : QString::number(slot.micro_batch);
     const QFont font = m_style.font(type::slot);
     const QFontMetricsF metrics(font);
-    if (dotted || rect.height() < metrics.capHeight() + 4 || rect.width() < metrics.horizontalAdvance(number) + 3)
+    if (dotted || rect.height() < metrics.capHeight() + 4 ||
+        rect.width() < metrics.horizontalAdvance(number) + 3)
         return;
     drawText(painter, rect.center(), Anchor::centre, number, font, labelOn(m_style.theme, fill));
 }
@@ -163,8 +178,8 @@ void PipelinePicture::drawTails(QPainter& painter, const Window& window) const {
             continue;
         for (int rank = 0; rank < m_ranks; ++rank) {
             const QRectF row = rowRect(window, rank);
-            fillHatched(painter, QRectF(left, row.top(), std::max(1.0, right - left), row.height()), m_style(tail.colour),
-                        tail.hatch, m_style);
+            fillHatched(painter, QRectF(left, row.top(), std::max(1.0, right - left), row.height()),
+                        m_style(tail.colour), tail.hatch, m_style);
         }
     }
 }
@@ -175,8 +190,8 @@ void PipelinePicture::drawSchedule(QPainter& painter, const Window& window) cons
     // What no slot covers is bubble.
     const double left = std::clamp(window.x(0), window.area.left(), window.area.right());
     const double right = std::clamp(window.x(m_span), window.area.left(), window.area.right());
-    fillHatched(painter, QRectF(QPointF(left, window.area.top()), QPointF(right, window.area.bottom())), {}, Hatch::bubble,
-                m_style);
+    fillHatched(painter, QRectF(QPointF(left, window.area.top()), QPointF(right, window.area.bottom())), {},
+                Hatch::bubble, m_style);
     for (int rank = 0; rank < m_ranks; ++rank) {
         const QRectF row = rowRect(window, rank);
         for (const Block& block : blocks(window, rank))
@@ -206,9 +221,10 @@ void PipelinePicture::drawStrip(QPainter& painter) const {
     painter.drawRect(QRectF(left, area.top() - 2, std::max(2.0, right - left), height + 4));
     const QFont bold = m_style.font(type::axis, true), plain = m_style.font(type::axis);
     const QPointF label(area.left() - m_style.px(6), area.center().y());
-    drawText(painter, label - QPointF(0, m_style.px(7)), Anchor::right, tr("Whole"), bold, m_style(Colour::text));
-    drawText(painter, label + QPointF(0, m_style.px(7)), Anchor::right, quantity(text::duration(Seconds(m_step))), plain,
-             m_style(Colour::text_secondary));
+    drawText(painter, label - QPointF(0, m_style.px(7)), Anchor::right, tr("Whole"), bold,
+             m_style(Colour::text));
+    drawText(painter, label + QPointF(0, m_style.px(7)), Anchor::right,
+             quantity(text::duration(Seconds(m_step))), plain, m_style(Colour::text_secondary));
 }
 
 void PipelinePicture::drawOver(QPainter& painter) {
@@ -224,8 +240,9 @@ void PipelinePicture::drawOver(QPainter& painter) {
     const double below = m_style.px(37 + (stripShown(whole) ? 74 : 0));
     m_legend.draw(painter, {area.left(), area.bottom() + below}, width, m_style);
     if (!beyondText().isEmpty())
-        drawText(painter, area.topRight() + QPointF(-m_style.px(8), m_style.px(12)), Anchor::right, beyondText(),
-                 m_style.font(type::axis, true), m_style(Colour::accent), m_style(Colour::picture_ground));
+        drawText(painter, area.topRight() + QPointF(-m_style.px(8), m_style.px(12)), Anchor::right,
+                 beyondText(), m_style.font(type::axis, true), m_style(Colour::accent),
+                 m_style(Colour::picture_ground));
     painter.restore();
 }
 

@@ -65,8 +65,8 @@ void PipelinePicture::makeTails() {
     const auto add = [&](const QString& text, double length, Colour colour, Hatch hatch) {
         constexpr double least = 1e-4; // of the step: less is no pixel
         if (length > least * m_step)
-            m_tails.push_back({tr("%1 %2").arg(text, quantity(text::duration(Seconds(length)))), at, at + length, colour,
-                               hatch});
+            m_tails.push_back({tr("%1 %2").arg(text, quantity(text::duration(Seconds(length)))), at,
+                               at + length, colour, hatch});
         at += std::max(0.0, length);
     };
     add(tr("DP sync"), sync, Colour::dp, Hatch::rising_white);
@@ -99,8 +99,9 @@ void PipelinePicture::makeLegend() {
     for (const Tail& tail : m_tails)
         entries.push_back({tail.text, tail.colour, tail.hatch});
     if (foot)
-        entries.push_back({m_scenario->plan.schedule == Schedule::dualpipe ? tr("dark foot: from the last rank")
-                                                                           : tr("dark foot: later chunk"),
+        entries.push_back({m_scenario->plan.schedule == Schedule::dualpipe
+                               ? tr("dark foot: from the last rank")
+                               : tr("dark foot: later chunk"),
                            Colour::ink});
 }
 
@@ -108,12 +109,21 @@ QString PipelinePicture::slotText(const Slot& slot) const {
     using text::Digits;
     QString what;
     switch (slot.kind) {
-    case SlotKind::forward: what = tr("forward of micro-batch %1").arg(slot.micro_batch); break;
-    case SlotKind::backward: what = tr("backward of micro-batch %1").arg(slot.micro_batch); break;
-    case SlotKind::backward_input: what = tr("input gradient of micro-batch %1").arg(slot.micro_batch); break;
-    case SlotKind::backward_weight: what = tr("weight gradient of micro-batch %1").arg(slot.micro_batch); break;
+    case SlotKind::forward:
+        what = tr("forward of micro-batch %1").arg(slot.micro_batch);
+        break;
+    case SlotKind::backward:
+        what = tr("backward of micro-batch %1").arg(slot.micro_batch);
+        break;
+    case SlotKind::backward_input:
+        what = tr("input gradient of micro-batch %1").arg(slot.micro_batch);
+        break;
+    case SlotKind::backward_weight:
+        what = tr("weight gradient of micro-batch %1").arg(slot.micro_batch);
+        break;
     case SlotKind::forward_backward:
-        what = tr("forward of micro-batch %1 with backward of %2").arg(slot.micro_batch).arg(slot.micro_batch_b);
+        what =
+            tr("forward of micro-batch %1 with backward of %2").arg(slot.micro_batch).arg(slot.micro_batch_b);
         break;
     }
     QStringList lines;
@@ -127,7 +137,9 @@ QString PipelinePicture::slotText(const Slot& slot) const {
     return lines.join(u'\n');
 }
 
-int PipelinePicture::targetCount() const { return empty() ? 0 : int(m_estimate->pipeline_slots.size()); }
+int PipelinePicture::targetCount() const {
+    return empty() ? 0 : int(m_estimate->pipeline_slots.size());
+}
 
 InteractivePicture::Target PipelinePicture::target(int index) const {
     const Slot& slot = m_estimate->pipeline_slots[std::size_t(index)];
@@ -146,21 +158,23 @@ int PipelinePicture::targetAt(QPointF pos) const {
     const auto last = m_estimate->pipeline_slots.begin() + std::ptrdiff_t(m_rows[std::size_t(rank) + 1]);
     const auto found = std::upper_bound(first, last, second,
                                         [](double at, const Slot& slot) { return at < slot.end.value; });
-    return found != last && found->start.value <= second ? int(found - m_estimate->pipeline_slots.begin()) : -1;
+    return found != last && found->start.value <= second ? int(found - m_estimate->pipeline_slots.begin())
+                                                         : -1;
 }
 
 PictureTable PipelinePicture::table() const {
     PictureTable table;
-    table.header = {tr("Rank"), tr("Layers"), tr("Forward, ms"), tr("Input gradient, ms"), tr("Weight gradient, ms"),
-                    tr("In flight")};
+    table.header = {
+        tr("Rank"),     tr("Layers"), tr("Forward, ms"), tr("Input gradient, ms"), tr("Weight gradient, ms"),
+        tr("In flight")};
     if (empty())
         return table;
     const auto milliseconds = [](Seconds time) { return fixed(time.value * 1e3, 3); };
     for (std::size_t rank = 0; rank < m_estimate->pipeline.stages.size(); ++rank) {
         const PipelineStage& stage = m_estimate->pipeline.stages[rank];
-        table.rows.push_back({QString::number(rank), QString::number(stage.layers), milliseconds(stage.forward),
-                              milliseconds(stage.backward_input), milliseconds(stage.backward_weight),
-                              fixed(stage.in_flight, 2)});
+        table.rows.push_back({QString::number(rank), QString::number(stage.layers),
+                              milliseconds(stage.forward), milliseconds(stage.backward_input),
+                              milliseconds(stage.backward_weight), fixed(stage.in_flight, 2)});
         table.subjects.push_back({.kind = Subject::Kind::stage, .name = {}, .rank = int(rank)});
     }
     return table;

@@ -15,8 +15,8 @@ namespace {
 /// Lets a picture paint on one of QCustomPlot's layers.
 class PaintHook : public QCPLayerable {
 public:
-    PaintHook(QCustomPlot* plot, const QString& layer, std::function<void(QPainter&)> paint) :
-        QCPLayerable(plot, layer), m_paint(std::move(paint)) {}
+    PaintHook(QCustomPlot* plot, const QString& layer, std::function<void(QPainter&)> paint)
+        : QCPLayerable(plot, layer), m_paint(std::move(paint)) {}
 
 protected:
     void applyDefaultAntialiasingHint(QCPPainter*) const override {} // pictures set their own hints
@@ -31,7 +31,9 @@ public:
     explicit LogTicker(bool prefixes) : m_prefixes(prefixes) {}
 
 protected:
-    QString getTickLabel(double tick, const QLocale&, QChar, int) override { return tickNumber(tick, m_prefixes); }
+    QString getTickLabel(double tick, const QLocale&, QChar, int) override {
+        return tickNumber(tick, m_prefixes);
+    }
 
 private:
     bool m_prefixes;
@@ -127,8 +129,12 @@ void PlotPicture::setZoomable(bool x, bool y) {
     m_zoomY = y;
 }
 
-Range PlotPicture::xRange() const { return {m_plot->xAxis->range().lower, m_plot->xAxis->range().upper}; }
-Range PlotPicture::yRange() const { return {m_plot->yAxis->range().lower, m_plot->yAxis->range().upper}; }
+Range PlotPicture::xRange() const {
+    return {m_plot->xAxis->range().lower, m_plot->xAxis->range().upper};
+}
+Range PlotPicture::yRange() const {
+    return {m_plot->yAxis->range().lower, m_plot->yAxis->range().upper};
+}
 
 QStringList PlotPicture::tickTexts(Qt::Axis axis) const {
     QCPAxis* of = axis == Qt::XAxis ? m_plot->xAxis : m_plot->yAxis;
@@ -148,7 +154,9 @@ void PlotPicture::fit() {
     redraw();
 }
 
-PlotPicture::Margins PlotPicture::margins(QSizeF) const { return {}; }
+PlotPicture::Margins PlotPicture::margins(QSizeF) const {
+    return {};
+}
 
 void PlotPicture::applyMargins() {
     const Margins m = margins(m_size);
@@ -156,7 +164,8 @@ void PlotPicture::applyMargins() {
     m_plot->axisRect()->setMargins(QMargins(px(m.left), px(m.top), px(m.right), px(m.bottom)));
 }
 
-std::vector<QRectF> PlotPicture::drawZoneNames(QPainter& painter, const QString& left, const QString& right) const {
+std::vector<QRectF> PlotPicture::drawZoneNames(QPainter& painter, const QString& left,
+                                               const QString& right) const {
     const QFont font = m_style.font(type::axis, true);
     const QPointF inset(m_style.px(8), m_style.px(12)), mirrored(-inset.x(), inset.y());
     const QColor ink = m_style(Colour::text_secondary);
@@ -175,11 +184,21 @@ double PlotPicture::leftRoom() const {
     return widest + metrics.height() + m_style.px(13);
 }
 
-QPointF PlotPicture::pixel(double x, double y) const { return {xPixel(x), yPixel(y)}; }
-double PlotPicture::xPixel(double x) const { return m_plot->xAxis->coordToPixel(x); }
-double PlotPicture::yPixel(double y) const { return m_plot->yAxis->coordToPixel(y); }
-QRectF PlotPicture::plotArea() const { return m_plot->axisRect()->rect(); }
-QSizeF PlotPicture::wholeSize() const { return m_size.isEmpty() ? QSizeF(m_plot->size()) : m_size; }
+QPointF PlotPicture::pixel(double x, double y) const {
+    return {xPixel(x), yPixel(y)};
+}
+double PlotPicture::xPixel(double x) const {
+    return m_plot->xAxis->coordToPixel(x);
+}
+double PlotPicture::yPixel(double y) const {
+    return m_plot->yAxis->coordToPixel(y);
+}
+QRectF PlotPicture::plotArea() const {
+    return m_plot->axisRect()->rect();
+}
+QSizeF PlotPicture::wholeSize() const {
+    return m_size.isEmpty() ? QSizeF(m_plot->size()) : m_size;
+}
 
 void PlotPicture::styleAxis(QCPAxis& axis) {
     const QPen pen = m_style.pen(Colour::axis, 1);
@@ -237,7 +256,8 @@ void PlotPicture::panBy(QPointF pixels) {
     const auto pan = [](QCPAxis* axis, double shift, Range limit) {
         const double lower = axis->pixelToCoord(axis->coordToPixel(axis->range().lower) - shift);
         const double upper = axis->pixelToCoord(axis->coordToPixel(axis->range().upper) - shift);
-        if (lower >= limit.lower && upper <= limit.upper) // at the end of the world a pan stops, and nothing shrinks
+        if (lower >= limit.lower &&
+            upper <= limit.upper) // at the end of the world a pan stops, and nothing shrinks
             axis->setRange(lower, upper);
     };
     if (m_zoomX)
@@ -277,7 +297,8 @@ void PlotPicture::paintOn(QPaintDevice& device, QSize size, bool vector) {
 
 bool PlotPicture::eventFilter(QObject* watched, QEvent* event) {
     // QCustomPlot 2.1.0 keeps the pixel ratio it was made with.
-    if (watched == m_plot && (event->type() == QEvent::Show || event->type() == QEvent::ScreenChangeInternal)) {
+    if (watched == m_plot &&
+        (event->type() == QEvent::Show || event->type() == QEvent::ScreenChangeInternal)) {
         m_plot->setBufferDevicePixelRatio(m_plot->devicePixelRatioF());
         redraw();
     }

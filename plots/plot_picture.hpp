@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-// The pictures drawn with QCustomPlot: it gives axes, grid, layers and queued replots; each picture paints what it
-// shows between them. Private to plots/.
+// The pictures drawn with QCustomPlot: it gives axes, grid, layers and queued replots; each picture paints
+// what it shows between them. Private to plots/.
 #pragma once
 
 #include "plots/interactive_picture.hpp"

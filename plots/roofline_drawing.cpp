@@ -16,74 +16,28 @@ namespace {
 
 constexpr double tera = 1e12;
 
-struct GroupLook {
-    Shape shape;
-    Colour colour;
-};
+} // namespace
 
-GroupLook lookOf(RooflinePicture::Group group) {
-    using Group = RooflinePicture::Group;
+RooflinePicture::GroupLook RooflinePicture::lookOf(Group group) {
     switch (group) {
-    case Group::dense_gemm: return {Shape::circle, Colour::compute};
-    case Group::expert_gemm: return {Shape::square, Colour::ep};
-    case Group::attention: return {Shape::diamond, Colour::pp};
-    case Group::logits: return {Shape::pentagon, Colour::tp};
-    case Group::elementwise: return {Shape::triangle_up, Colour::dp};
-    case Group::router: return {Shape::triangle_down, Colour::ink};
+    case Group::dense_gemm:
+        return {Shape::circle, Colour::compute};
+    case Group::expert_gemm:
+        return {Shape::square, Colour::ep};
+    case Group::attention:
+        return {Shape::diamond, Colour::pp};
+    case Group::logits:
+        return {Shape::pentagon, Colour::tp};
+    case Group::elementwise:
+        return {Shape::triangle_up, Colour::dp};
+    case Group::router:
+        return {Shape::triangle_down, Colour::ink};
     }
     return {};
 }
 
-} // namespace
-
-LogView RooflinePicture::mainView() const { return {plotArea(), xRange(), yRange()}; }
-
-QRectF RooflinePicture::crowd() const {
-    // Everything from a little left of the lowest ridge on, where GEMMs and attention sit together.
-    double ridge = 0;
-    for (const Ceiling& ceiling : m_ceilings)
-        if (!ceiling.datasheet)
-            ridge = ceiling.value / m_hbm;
-    double left = 1e30, right = 0, low = 1e30, high = m_ceilings.empty() ? 0 : m_ceilings.front().value;
-    int count = 0;
-    for (const OperatorMark& mark : m_marks) {
-        if (mark.intensity < ridge / 6)
-            continue;
-        ++count;
-        left = std::min(left, mark.intensity);
-        right = std::max(right, mark.intensity);
-        low = std::min(low, mark.attained);
-        high = std::max(high, mark.attained);
-    }
-    constexpr int fewest = 6;
-    if (count < fewest)
-        return {};
-    return QRectF(QPointF(std::log10(left * 0.65), std::log10(low * 0.55)),
-                  QPointF(std::log10(right * 1.6), std::log10(high * 1.2)));
-}
-
-std::optional<LogView> RooflinePicture::insetView() const {
-    const QRectF box = crowd();
-    const LogView main = mainView();
-    if (m_userView || box.isEmpty())
-        return std::nullopt;
-    const double bottomOfCrowd = main.yPixel(std::pow(10, box.top()));
-    const QRectF panel(QPointF(main.frame.left() + main.frame.width() * 0.40, bottomOfCrowd + m_style.px(12)),
-                       QPointF(main.frame.right() - m_style.px(5), main.frame.bottom() - m_style.px(24)));
-    const LogView inset{panel.adjusted(m_style.px(36), m_style.px(8), -m_style.px(10), -m_style.px(20)),
-                        {std::pow(10, box.left()), std::pow(10, box.right())},
-                        {std::pow(10, box.top()), std::pow(10, box.bottom())}};
-    const double gain = inset.frame.width() / (main.xPixel(inset.x.upper) - main.xPixel(inset.x.lower));
-    if (inset.frame.height() < m_style.px(80) || inset.frame.width() < m_style.px(100) || gain < 1.15)
-        return std::nullopt;
-    const bool covers = std::ranges::any_of(m_marks, [&](const OperatorMark& mark) {
-        return panel.contains(main.pixel(mark.intensity, mark.attained));
-    });
-    return covers ? std::nullopt : std::optional(inset);
-}
-
-QRectF RooflinePicture::panelOf(const LogView& inset) const {
-    return inset.frame.adjusted(-m_style.px(36), -m_style.px(8), m_style.px(10), m_style.px(20));
+LogView RooflinePicture::mainView() const {
+    return {plotArea(), xRange(), yRange()};
 }
 
 PlotPicture::Margins RooflinePicture::margins(QSizeF) const {
@@ -107,8 +61,10 @@ void RooflinePicture::drawUnder(QPainter& painter) {
         if (!ceiling.datasheet)
             ridge = ceiling.value / m_hbm;
     const double x = std::clamp(view.xPixel(ridge), view.frame.left(), view.frame.right());
-    painter.fillRect(QRectF(view.frame.topLeft(), QPointF(x, view.frame.bottom())), m_style(Colour::zone_network));
-    painter.fillRect(QRectF(QPointF(x, view.frame.top()), view.frame.bottomRight()), m_style(Colour::zone_compute));
+    painter.fillRect(QRectF(view.frame.topLeft(), QPointF(x, view.frame.bottom())),
+                     m_style(Colour::zone_network));
+    painter.fillRect(QRectF(QPointF(x, view.frame.top()), view.frame.bottomRight()),
+                     m_style(Colour::zone_compute));
 }
 
 void RooflinePicture::drawRoofs(QPainter& painter, const LogView& view) const {
@@ -119,7 +75,8 @@ void RooflinePicture::drawRoofs(QPainter& painter, const LogView& view) const {
         const auto line = view.ceilingLine(ceiling.value, ceiling.value / m_hbm);
         if (!line)
             continue;
-        painter.setPen(ceiling.datasheet ? m_style.pen(Colour::ink, 1.3, {5, 4}) : m_style.pen(Colour::ink, 2));
+        painter.setPen(ceiling.datasheet ? m_style.pen(Colour::ink, 1.3, {5, 4})
+                                         : m_style.pen(Colour::ink, 2));
         painter.drawLine(*line);
     }
     if (const auto slope = view.slopeLine(m_hbm, top)) {
@@ -134,13 +91,16 @@ void RooflinePicture::drawMarks(QPainter& painter, const LogView& view, bool sma
         const GroupLook look = lookOf(mark.group);
         const double r = small ? m_style.px(3) : radius(mark);
         if (view.contains(mark.intensity, mark.attained)) {
-            drawMark(painter, {view.pixel(mark.intensity, mark.attained), r, look.shape, look.colour, !mark.backward},
+            drawMark(painter,
+                     {view.pixel(mark.intensity, mark.attained), r, look.shape, look.colour, !mark.backward},
                      m_style);
         } else if (!small) { // outside the view: a pointer at the edge says so
             const QPointF at = view.clamped(mark.intensity, mark.attained, m_style.px(4));
             const bool below = mark.attained < view.y.lower;
-            drawMark(painter, {at, m_style.px(3), below ? Shape::triangle_down : Shape::triangle_up, Colour::axis, true},
-                     m_style);
+            drawMark(
+                painter,
+                {at, m_style.px(3), below ? Shape::triangle_down : Shape::triangle_up, Colour::axis, true},
+                m_style);
         }
     }
 }
@@ -151,15 +111,17 @@ void RooflinePicture::drawData(QPainter& painter) {
     painter.save();
     drawRoofs(painter, view);
     if (inset) {
-        const QRectF box = QRectF(view.pixel(inset->x.lower, inset->y.upper), view.pixel(inset->x.upper, inset->y.lower))
-                               .intersected(view.frame);
+        const QRectF box =
+            QRectF(view.pixel(inset->x.lower, inset->y.upper), view.pixel(inset->x.upper, inset->y.lower))
+                .intersected(view.frame);
         painter.setBrush(Qt::NoBrush);
         painter.setPen(m_style.pen(Colour::axis, 1, {2, 3}));
         painter.drawRect(box);
     }
     for (const OperatorMark& mark : m_marks)
         if (selectedMark(mark) && view.contains(mark.intensity, mark.attained))
-            drawRing(painter, view.pixel(mark.intensity, mark.attained), inset ? m_style.px(1) : radius(mark), m_style);
+            drawRing(painter, view.pixel(mark.intensity, mark.attained), inset ? m_style.px(1) : radius(mark),
+                     m_style);
     drawMarks(painter, view, false);
     painter.restore();
 }
@@ -172,10 +134,12 @@ std::vector<QRectF> RooflinePicture::drawSlopeLabel(QPainter& painter, const Log
     for (const OperatorMark& mark : m_marks) {
         const double r = radius(mark);
         if (view.contains(mark.intensity, mark.attained))
-            taken.emplace_back(view.pixel(mark.intensity, mark.attained) - QPointF(r, r), QSizeF(2 * r, 2 * r));
+            taken.emplace_back(view.pixel(mark.intensity, mark.attained) - QPointF(r, r),
+                               QSizeF(2 * r, 2 * r));
     }
-    return drawAlong(painter, *line, tr("HBM %1").arg(quantity(text::bandwidth(BytesPerSecond(m_hbm * tera)))),
-              m_style.font(type::axis, true), m_style(Colour::ink), m_style(Colour::zone_network), taken);
+    return drawAlong(
+        painter, *line, tr("HBM %1").arg(quantity(text::bandwidth(BytesPerSecond(m_hbm * tera)))),
+        m_style.font(type::axis, true), m_style(Colour::ink), m_style(Colour::zone_network), taken);
 }
 
 void RooflinePicture::labelMarks(QPainter& painter, const LogView& view, LabelPlacer& placer, int most,
@@ -209,7 +173,8 @@ void RooflinePicture::labelMarks(QPainter& painter, const LogView& view, LabelPl
         --most;
         QColor ground = m_style(Colour::picture_ground);
         ground.setAlphaF(0.85f);
-        drawText(painter, place->center(), Anchor::centre, text, font, m_style(Colour::text_secondary), ground);
+        drawText(painter, place->center(), Anchor::centre, text, font, m_style(Colour::text_secondary),
+                 ground);
     }
 }
 
@@ -241,12 +206,18 @@ double RooflinePicture::drawCeilingLabels(QPainter& painter, const LogView& view
 
 QString RooflinePicture::groupName(Group group) {
     switch (group) {
-    case Group::dense_gemm: return tr("dense GEMM");
-    case Group::expert_gemm: return tr("expert GEMM");
-    case Group::attention: return tr("attention");
-    case Group::logits: return tr("logits");
-    case Group::elementwise: return tr("element-wise");
-    case Group::router: return tr("router");
+    case Group::dense_gemm:
+        return tr("dense GEMM");
+    case Group::expert_gemm:
+        return tr("expert GEMM");
+    case Group::attention:
+        return tr("attention");
+    case Group::logits:
+        return tr("logits");
+    case Group::elementwise:
+        return tr("element-wise");
+    case Group::router:
+        return tr("router");
     }
     return {};
 }
@@ -285,7 +256,8 @@ void RooflinePicture::drawLegend(QPainter& painter, double top) const {
             return;
         y += m_style.px(2);
         for (const QString& line : {first, second}) {
-            drawText(painter, {left - m_style.px(5), y}, Anchor::left, line, font, m_style(Colour::text_hint));
+            drawText(painter, {left - m_style.px(5), y}, Anchor::left, line, font,
+                     m_style(Colour::text_hint));
             y += m_style.px(14);
         }
         y += m_style.px(6);
@@ -306,7 +278,8 @@ void RooflinePicture::drawRidges(QPainter& painter, const LogView& view, LabelPl
         const double ridge = it->value / m_hbm, x = view.xPixel(ridge);
         if (x < view.frame.left() || x > view.frame.right())
             continue;
-        painter.drawLine(QPointF(x, std::max(view.yPixel(it->value), view.frame.top())), QPointF(x, view.frame.bottom()));
+        painter.drawLine(QPointF(x, std::max(view.yPixel(it->value), view.frame.top())),
+                         QPointF(x, view.frame.bottom()));
         //: A precision and its ridge point in FLOP per byte: "FP8 436"
         texts << tr("%1 %2").arg(words(text::name(it->precision)), words(text::number(ridge)));
         rightmost = std::max(rightmost, x);
@@ -318,60 +291,6 @@ void RooflinePicture::drawRidges(QPainter& painter, const LogView& view, LabelPl
     const double x = std::clamp(rightmost, view.frame.left() + half, view.frame.right() - half);
     placer.block(drawText(painter, {x, view.frame.bottom() - m_style.px(11)}, Anchor::centre, text, font,
                           m_style(Colour::text_secondary), m_style(Colour::zone_compute)));
-}
-
-void RooflinePicture::drawInset(QPainter& painter, const LogView& inset) const {
-    const QFont font = m_style.font(type::axis);
-    const LogView main = mainView();
-    const QRectF panel = panelOf(inset);
-    painter.save();
-    painter.setRenderHint(QPainter::Antialiasing);
-    painter.setPen(m_style.pen(Colour::grid, 1));
-    painter.drawLine(main.pixel(inset.x.lower, inset.y.lower), panel.topLeft());
-    painter.drawLine(main.pixel(inset.x.upper, inset.y.lower), panel.topRight());
-    painter.setRenderHint(QPainter::Antialiasing, false);
-    painter.setPen(m_style.pen(Colour::axis, 1));
-    painter.setBrush(m_style(Colour::picture_ground));
-    painter.drawRect(panel);
-    painter.setBrush(m_style(Colour::zone_compute));
-    painter.drawRect(inset.frame);
-    const auto tick = [&](double value, bool alongX) {
-        const QString text = tickNumber(value, false);
-        if (alongX)
-            drawText(painter, {inset.xPixel(value), inset.frame.bottom() + m_style.px(10)}, Anchor::centre, text, font,
-                     m_style(Colour::text_secondary));
-        else
-            drawText(painter, {inset.frame.left() - m_style.px(3), inset.yPixel(value)}, Anchor::right, text, font,
-                     m_style(Colour::text_secondary));
-    };
-    double lastX = -1e9, lastY = 1e9;
-    for (double decade = 1e-3; decade < 1e7; decade *= 10) {
-        for (const double step : {1.0, 2.0, 5.0}) {
-            const double v = decade * step;
-            const double x = inset.xPixel(v), room = m_style.px(40);
-            if (v > inset.x.lower && x < inset.frame.right() - room / 4 && x - lastX > room) {
-                tick(v, true);
-                lastX = inset.xPixel(v);
-            }
-            if (v > inset.y.lower && v < inset.y.upper && lastY - inset.yPixel(v) > m_style.px(16)) {
-                tick(v, false);
-                lastY = inset.yPixel(v);
-            }
-        }
-    }
-    drawRoofs(painter, inset);
-    for (const OperatorMark& mark : m_marks)
-        if (selectedMark(mark) && inset.contains(mark.intensity, mark.attained))
-            drawRing(painter, inset.pixel(mark.intensity, mark.attained), radius(mark), m_style);
-    for (const OperatorMark& mark : m_marks) {
-        const GroupLook look = lookOf(mark.group);
-        if (inset.contains(mark.intensity, mark.attained))
-            drawMark(painter, {inset.pixel(mark.intensity, mark.attained), radius(mark), look.shape, look.colour,
-                               !mark.backward}, m_style);
-    }
-    LabelPlacer placer(inset.frame.adjusted(2, 2, -2, -2));
-    labelMarks(painter, inset, placer, 6, nullptr);
-    painter.restore();
 }
 
 void RooflinePicture::drawOver(QPainter& painter) {

@@ -17,11 +17,16 @@ constexpr double tera = 1e12;
 RooflinePicture::Group groupOf(const OperatorCost& op) {
     using Group = RooflinePicture::Group;
     switch (op.kind) {
-    case OperatorKind::gemm: return op.layer == LayerKind::head ? Group::logits : Group::dense_gemm;
-    case OperatorKind::grouped_gemm: return Group::expert_gemm;
-    case OperatorKind::attention: return Group::attention;
-    case OperatorKind::router: return Group::router;
-    default: return Group::elementwise;
+    case OperatorKind::gemm:
+        return op.layer == LayerKind::head ? Group::logits : Group::dense_gemm;
+    case OperatorKind::grouped_gemm:
+        return Group::expert_gemm;
+    case OperatorKind::attention:
+        return Group::attention;
+    case OperatorKind::router:
+        return Group::router;
+    default:
+        return Group::elementwise;
     }
 }
 
@@ -64,7 +69,8 @@ void RooflinePicture::rebuild() {
         const double share = step > 0 ? op.time.value * op.calls_per_step / step : 0;
         if (!(op.flops.value > 0) && std::isfinite(share))
             m_withoutFlops += share;
-        if (!(op.flops.value > 0) || !(op.bytes.value > 0) || !(op.time.value > 0) || !std::isfinite(op.time.value))
+        if (!(op.flops.value > 0) || !(op.bytes.value > 0) || !(op.time.value > 0) ||
+            !std::isfinite(op.time.value))
             continue;
         m_marks.push_back({i, group, (op.flops / op.bytes).value, (op.flops / op.time).value / tera, share,
                            op.pass != Pass::forward || op.recomputed});
@@ -84,7 +90,8 @@ void RooflinePicture::rebuild() {
     std::ranges::stable_sort(m_ceilings, std::greater{}, &Ceiling::value);
     m_hbm = m_estimate->roofs.hbm.value / tera;
 
-    const QString now = QString::fromStdString(m_scenario->model.name + '\n' + m_scenario->cluster.accelerator.name);
+    const QString now =
+        QString::fromStdString(m_scenario->model.name + '\n' + m_scenario->cluster.accelerator.name);
     if (now != m_shownFor && !m_userView)
         home();
     m_shownFor = now;
@@ -116,7 +123,8 @@ QString RooflinePicture::subtitle() const {
         if (op.flops.value > 0 && op.bytes.value > 0)
             covered += op.time.value * op.calls_per_step;
     const double step = m_estimate->time.step.value;
-    return tr("operators of one rank, %1 of the step").arg(quantity(text::percent(step > 0 ? covered / step : 0)));
+    return tr("operators of one rank, %1 of the step")
+        .arg(quantity(text::percent(step > 0 ? covered / step : 0)));
 }
 
 double RooflinePicture::radius(const OperatorMark& mark) const {
@@ -153,14 +161,16 @@ QString RooflinePicture::markText(const OperatorMark& mark) const {
     QStringList lines;
     lines << tr("%1, %2").arg(operatorName(op.name), passName(op.pass, op.recomputed));
     lines << tr("%1 · %2 · %3")
-                 .arg(words(text::name(op.kind)), words(text::name(op.layer)), words(text::name(op.precision)));
+                 .arg(words(text::name(op.kind)), words(text::name(op.layer)),
+                      words(text::name(op.precision)));
     lines << tr("%1 attained").arg(quantity(text::rate(attained, Digits::exact)));
     if (ceiling > 0)
         lines.back() = tr("%1 attained, %2 of the ceiling")
                            .arg(quantity(text::rate(attained, Digits::exact)),
                                 quantity(text::percent(attained.value / ceiling, Digits::exact)));
     lines << tr("%1 / %2 = %3")
-                 .arg(quantity(text::work(op.flops, Digits::exact)), quantity(text::traffic(op.bytes, Digits::exact)),
+                 .arg(quantity(text::work(op.flops, Digits::exact)),
+                      quantity(text::traffic(op.bytes, Digits::exact)),
                       quantity(text::intensity(op.flops / op.bytes, Digits::exact)));
     lines << tr("%1 a call, %2 calls: %3 of the step")
                  .arg(quantity(text::duration(op.time, Digits::exact)), words(text::count(op.calls_per_step)),
@@ -171,16 +181,21 @@ QString RooflinePicture::markText(const OperatorMark& mark) const {
     return lines.join(u'\n');
 }
 
-int RooflinePicture::targetCount() const { return int(m_marks.size()); }
+int RooflinePicture::targetCount() const {
+    return int(m_marks.size());
+}
 
 InteractivePicture::Target RooflinePicture::target(int index) const {
     const OperatorMark& mark = m_marks[std::size_t(index)];
     const OperatorCost& op = m_estimate->operators[mark.index];
-    Subject subject{.kind = Subject::Kind::operator_cost, .name = std::string(op.name), .layer = op.layer,
+    Subject subject{.kind = Subject::Kind::operator_cost,
+                    .name = std::string(op.name),
+                    .layer = op.layer,
                     .pass = op.pass};
     const auto inset = insetView();
     const bool inInset = inset && inset->contains(mark.intensity, mark.attained);
-    return {std::move(subject), markText(mark), (inInset ? *inset : mainView()).pixel(mark.intensity, mark.attained)};
+    return {std::move(subject), markText(mark),
+            (inInset ? *inset : mainView()).pixel(mark.intensity, mark.attained)};
 }
 
 int RooflinePicture::targetAt(QPointF pos) const {
@@ -205,22 +220,25 @@ int RooflinePicture::targetAt(QPointF pos) const {
 
 PictureTable RooflinePicture::table() const {
     PictureTable table;
-    table.header = {tr("Operator"), tr("Pass"),           tr("Kind"),     tr("Layer"), tr("Precision"), tr("FLOP/B"),
-                    tr("TFLOP/s"),  tr("Time of a call"), tr("Calls"),    tr("Step, %")};
+    table.header = {tr("Operator"), tr("Pass"),    tr("Kind"),           tr("Layer"), tr("Precision"),
+                    tr("FLOP/B"),   tr("TFLOP/s"), tr("Time of a call"), tr("Calls"), tr("Step, %")};
     if (empty())
         return table;
     const double step = m_estimate->time.step.value;
     for (const OperatorCost& op : m_estimate->operators) {
         const double share = step > 0 ? op.time.value * op.calls_per_step / step : 0;
         const bool placed = op.flops.value > 0 && op.bytes.value > 0;
-        table.rows.push_back({operatorName(op.name), passName(op.pass, op.recomputed), words(text::name(op.kind)),
-                              words(text::name(op.layer)), words(text::name(op.precision)),
+        table.rows.push_back({operatorName(op.name), passName(op.pass, op.recomputed),
+                              words(text::name(op.kind)), words(text::name(op.layer)),
+                              words(text::name(op.precision)),
                               placed ? words(text::number((op.flops / op.bytes).value)) : QStringLiteral("–"),
                               placed ? words(text::rate(op.flops / op.time).number) : QStringLiteral("–"),
                               quantity(text::duration(op.time)), words(text::count(op.calls_per_step)),
                               words(text::percent(share).number)});
-        table.subjects.push_back({.kind = Subject::Kind::operator_cost, .name = std::string(op.name),
-                                  .layer = op.layer, .pass = op.pass});
+        table.subjects.push_back({.kind = Subject::Kind::operator_cost,
+                                  .name = std::string(op.name),
+                                  .layer = op.layer,
+                                  .pass = op.pass});
     }
     return table;
 }

@@ -25,8 +25,14 @@ public:
         RateClass precision{};
         double value = 0; ///< TFLOP/s
         bool datasheet = false;
-        QString text;  ///< "FP8 1 460"
+        QString text; ///< "FP8 1 460"
     };
+
+    struct GroupLook {
+        Shape shape;
+        Colour colour;
+    };
+    static GroupLook lookOf(Group group);
 
     PictureKind kind() const override { return PictureKind::roofline; }
     QString subtitle() const override;
@@ -50,9 +56,9 @@ protected:
 
 private:
     LogView mainView() const;
-    std::optional<LogView> insetView() const; ///< onto the crowd at the ridge, where it covers no mark
+    std::optional<LogView> insetView() const;   ///< onto the crowd at the ridge, where it covers no mark
     QRectF panelOf(const LogView& inset) const; ///< with its ticks
-    QRectF crowd() const;                     ///< the inset's ranges in log10
+    QRectF crowd() const;                       ///< the inset's ranges in log10
     double radius(const OperatorMark& mark) const;
     bool selectedMark(const OperatorMark& mark) const;
     QString markText(const OperatorMark& mark) const;
@@ -66,7 +72,8 @@ private:
     void drawInset(QPainter& painter, const LogView& inset) const;
     double drawCeilingLabels(QPainter& painter, const LogView& view) const; ///< returns where they end
     void drawLegend(QPainter& painter, double top) const;
-    std::vector<QRectF> drawSlopeLabel(QPainter& painter, const LogView& view, std::vector<QRectF> taken) const;
+    std::vector<QRectF> drawSlopeLabel(QPainter& painter, const LogView& view,
+                                       std::vector<QRectF> taken) const;
     void drawRidges(QPainter& painter, const LogView& view, LabelPlacer& placer) const;
 
     std::vector<OperatorMark> m_marks; ///< largest share first

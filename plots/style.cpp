@@ -3,6 +3,7 @@
 
 #include <QFontMetricsF>
 #include <QGuiApplication>
+#include <QHash>
 #include <QPainter>
 
 #include <algorithm>
@@ -11,13 +12,24 @@
 
 namespace ridgepoint {
 
+// Kept: a new QFont looks up its engine at its first use, and a frame measures hundreds of labels.
 QFont Style::font(double size, bool semibold, bool italic) const {
-    QFont font = QGuiApplication::font();
+    struct Kept {
+        QFont base, font;
+    };
+    static QHash<QString, Kept> kept;
+    const int pixels = int(std::lround(px(size)));
+    const QFont base = QGuiApplication::font();
+    Kept& entry = kept[QStringLiteral("%1/%2/%3/%4").arg(family).arg(pixels).arg(semibold).arg(italic)];
+    if (entry.font.pixelSize() == pixels && entry.base == base)
+        return entry.font;
+    QFont font = base;
     if (!family.isEmpty())
         font.setFamily(family);
-    font.setPixelSize(int(std::lround(px(size))));
+    font.setPixelSize(pixels);
     font.setWeight(semibold ? QFont::DemiBold : QFont::Normal);
     font.setItalic(italic);
+    entry = {base, font};
     return font;
 }
 
@@ -34,8 +46,8 @@ QPen Style::pen(Colour meaning, double width, QList<double> dashesInPixels) cons
 
 namespace {
 
-/// Parallel lines through a rectangle, `step` apart along x, cut at its edges (SVG knows no clipping). Rising ones
-/// go up to the right. They are fixed to the picture, not to the rectangle, so that neighbours join.
+/// Parallel lines through a rectangle, `step` apart along x, cut at its edges (SVG knows no clipping). Rising
+/// ones go up to the right. They are fixed to the picture, not to the rectangle, so that neighbours join.
 void hatchLines(QPainter& painter, const QRectF& rect, double step, bool rising) {
     const double l = rect.left(), r = rect.right(), t = rect.top(), b = rect.bottom();
     const double from = rising ? l + t : l - b, to = rising ? r + b : r - t;
@@ -55,7 +67,8 @@ void hatchLines(QPainter& painter, const QRectF& rect, double step, bool rising)
 void dots(QPainter& painter, const QRectF& rect, double step, double radius) {
     QList<QRectF> all; // squares: at this size they look round and cost a tenth
     for (double y = std::ceil((rect.top() + radius) / step) * step; y <= rect.bottom() - radius; y += step)
-        for (double x = std::ceil((rect.left() + radius) / step) * step; x <= rect.right() - radius; x += step)
+        for (double x = std::ceil((rect.left() + radius) / step) * step; x <= rect.right() - radius;
+             x += step)
             all << QRectF(x - radius, y - radius, 2 * radius, 2 * radius);
     painter.setRenderHint(QPainter::Antialiasing, false);
     painter.drawRects(all);
@@ -101,7 +114,8 @@ void fillHatched(QPainter& painter, const QRectF& rect, const QColor& fill, Hatc
         painter.setPen(QPen(style(Colour::trouble), style.line(1.2)));
         painter.drawRect(rect.adjusted(0.6, 0.6, -0.6, -0.6));
         break;
-    case Hatch::none: break;
+    case Hatch::none:
+        break;
     }
     painter.restore();
 }
@@ -126,14 +140,22 @@ QPolygonF outline(Shape shape, QPointF centre, double radius) {
         return polygon;
     };
     switch (shape) { // factors give each shape about the area of the circle
-    case Shape::circle: return regular(24, 0, radius);
-    case Shape::square: return regular(4, 45, radius * 1.25);
-    case Shape::diamond: return regular(4, 0, radius * 1.25);
-    case Shape::triangle_up: return regular(3, -90, radius * 1.4);
-    case Shape::triangle_down: return regular(3, 90, radius * 1.4);
-    case Shape::pentagon: return regular(5, -90, radius * 1.15);
-    case Shape::octagon: return regular(8, 22.5, radius * 1.05);
-    case Shape::bar: break;
+    case Shape::circle:
+        return regular(24, 0, radius);
+    case Shape::square:
+        return regular(4, 45, radius * 1.25);
+    case Shape::diamond:
+        return regular(4, 0, radius * 1.25);
+    case Shape::triangle_up:
+        return regular(3, -90, radius * 1.4);
+    case Shape::triangle_down:
+        return regular(3, 90, radius * 1.4);
+    case Shape::pentagon:
+        return regular(5, -90, radius * 1.15);
+    case Shape::octagon:
+        return regular(8, 22.5, radius * 1.05);
+    case Shape::bar:
+        break;
     }
     return {};
 }
@@ -215,8 +237,8 @@ void drawTurnedText(QPainter& painter, QPointF at, double degrees, const QString
     painter.restore();
 }
 
-std::vector<QRectF> drawAlong(QPainter& painter, const QLineF& line, const QString& text, const QFont& font, const QColor& ink,
-               const QColor& ground, const std::vector<QRectF>& taken) {
+std::vector<QRectF> drawAlong(QPainter& painter, const QLineF& line, const QString& text, const QFont& font,
+                              const QColor& ink, const QColor& ground, const std::vector<QRectF>& taken) {
     const double length = line.length(), height = QFontMetricsF(font).height();
     const double half = QFontMetricsF(font).horizontalAdvance(text) / 2;
     if (length < 2 * half)

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-// What every picture draws with: the theme's colours, type and line sizes, second channels (hatches, marks) and
-// the few compound shapes they share. Sizes are those of the look at 100 %, multiplied by `scale`.
+// What every picture draws with: the theme's colours, type and line sizes, second channels (hatches, marks)
+// and the few compound shapes they share. Sizes are those of the look at 100 %, multiplied by `scale`.
 #pragma once
 
 #include "plots/theme.hpp"
@@ -68,7 +68,8 @@ void drawRing(QPainter& painter, QPointF centre, double radius, const Style& sty
 void drawRing(QPainter& painter, const QRectF& rect, const Style& style);
 
 enum class Anchor { left, centre, right };
-/// One line of text whose anchor is `at` vertically centred; returns its rectangle. `ground`: on a patch of it.
+/// One line of text whose anchor is `at` vertically centred; returns its rectangle. `ground`: on a patch of
+/// it.
 QRectF textRect(QPointF at, Anchor anchor, const QString& text, const QFont& font);
 QRectF drawText(QPainter& painter, QPointF at, Anchor anchor, const QString& text, const QFont& font,
                 const QColor& ink, const QColor& ground = {});
@@ -76,12 +77,13 @@ QRectF drawText(QPainter& painter, QPointF at, Anchor anchor, const QString& tex
 void drawTurnedText(QPainter& painter, QPointF at, double degrees, const QString& text, const QFont& font,
                     const QColor& ink, const QColor& ground);
 
-/// Along a line, above it, where the text touches none of `taken`; nothing where the line is too short for it.
-/// Returns the places it covers.
-std::vector<QRectF> drawAlong(QPainter& painter, const QLineF& line, const QString& text, const QFont& font, const QColor& ink,
-               const QColor& ground, const std::vector<QRectF>& taken);
+/// Along a line, above it, where the text touches none of `taken`; nothing where the line is too short for
+/// it. Returns the places it covers.
+std::vector<QRectF> drawAlong(QPainter& painter, const QLineF& line, const QString& text, const QFont& font,
+                              const QColor& ink, const QColor& ground, const std::vector<QRectF>& taken);
 
-/// Moves labels with wished centres apart to at least `gap` between them, inside [low, high], keeping their order.
+/// Moves labels with wished centres apart to at least `gap` between them, inside [low, high], keeping their
+/// order.
 std::vector<double> pushedApart(std::vector<double> wished, double gap, double low, double high);
 
 /// The strip over a picture that keeps showing the last legal plan; dims what is under it to 45 %.

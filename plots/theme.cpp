@@ -12,7 +12,9 @@ struct Entry {
     QRgb light, dark;
 };
 
-constexpr QRgb rgb(unsigned hex) { return 0xff000000u | hex; }
+constexpr QRgb rgb(unsigned hex) {
+    return 0xff000000u | hex;
+}
 
 constexpr std::array<Entry, colour_count> table{{
     {Colour::window, rgb(0xEEF0F2), rgb(0x1F2328)},
@@ -69,12 +71,14 @@ constexpr double standsOut = 3.0; // WCAG 2.1, 1.4.11: graphics against what is 
 } // namespace
 
 QColor colour(Theme theme, Colour meaning) {
-    static_assert([] {
-        for (int i = 0; i < colour_count; ++i)
-            if (int(table[std::size_t(i)].meaning) != i)
-                return false;
-        return true;
-    }(), "the table follows the order of Colour");
+    static_assert(
+        [] {
+            for (int i = 0; i < colour_count; ++i)
+                if (int(table[std::size_t(i)].meaning) != i)
+                    return false;
+            return true;
+        }(),
+        "the table follows the order of Colour");
     const Entry& entry = table[std::size_t(meaning)];
     return QColor::fromRgb(theme == Theme::light ? entry.light : entry.dark);
 }

@@ -42,25 +42,32 @@ QRectF TimelinePicture::laneRect(std::size_t lane) const {
 }
 
 QRectF TimelinePicture::blockRect(const QRectF& lane, const Lane& of, const Block& block) const {
-    const double left = std::max(xPixel(block.start), lane.left()), right = std::min(xPixel(block.end), lane.right());
+    const double left = std::max(xPixel(block.start), lane.left()),
+                 right = std::min(xPixel(block.end), lane.right());
     const double gap = right - left > 4 ? 1 : 0, height = lane.height() / of.rows;
-    return {left, lane.top() + block.row * height, std::max(0.6, right - left - gap), height - (of.rows > 1 ? 1 : 0)};
+    return {left, lane.top() + block.row * height, std::max(0.6, right - left - gap),
+            height - (of.rows > 1 ? 1 : 0)};
 }
 
-void TimelinePicture::drawBlock(QPainter& painter, const QRectF& lane, const Lane& of, const Block& block) const {
+void TimelinePicture::drawBlock(QPainter& painter, const QRectF& lane, const Lane& of,
+                                const Block& block) const {
     if (xPixel(block.end) <= lane.left() || xPixel(block.start) >= lane.right())
         return;
     const QRectF rect = blockRect(lane, of, block);
     const bool dotted = block.hatch == Hatch::dots && rect.width() >= 4;
     fillHatched(painter, rect, m_style(block.colour),
-                block.hatch == Hatch::trouble ? Hatch::trouble : dotted ? Hatch::dots : Hatch::none, m_style);
+                block.hatch == Hatch::trouble ? Hatch::trouble
+                : dotted                      ? Hatch::dots
+                                              : Hatch::none,
+                m_style);
     if (selectedBlock(block.source))
         drawRing(painter, rect, m_style);
     drawLabel(painter, rect, block);
 }
 
 void TimelinePicture::drawLabel(QPainter& painter, const QRectF& rect, const Block& block) const {
-    const QFont bold = m_style.font(type::axis, true), plain = m_style.font(type::axis), small = m_style.font(type::slot);
+    const QFont bold = m_style.font(type::axis, true), plain = m_style.font(type::axis),
+                small = m_style.font(type::slot);
     const QFontMetricsF metrics(bold);
     const QString time = quantity(text::duration(Seconds((block.end - block.start) / m_perSecond)));
     const double room = rect.width() - m_style.px(3);
@@ -97,7 +104,8 @@ void TimelinePicture::drawData(QPainter& painter) {
             drawBlock(painter, lane, m_lanes[i], block);
         if (m_lanes[i].blocks.empty()) {
             painter.setPen(m_style.pen(Colour::grid, 1.5));
-            painter.drawLine(QPointF(lane.left(), lane.center().y()), QPointF(lane.right(), lane.center().y()));
+            painter.drawLine(QPointF(lane.left(), lane.center().y()),
+                             QPointF(lane.right(), lane.center().y()));
             drawText(painter, lane.center(), Anchor::centre, m_lanes[i].none, m_style.font(type::axis),
                      m_style(Colour::text_secondary), m_style(Colour::picture_ground));
         }
@@ -117,15 +125,17 @@ void TimelinePicture::drawOver(QPainter& painter) {
         const double before = i > 0 ? laneRect(i - 1).center().y() : area.top();
         const bool room = std::min(next - lane.center().y(), lane.center().y() - before) >= 3.4 * half;
         const bool two = !m_lanes[i].detail.isEmpty() && room;
-        drawText(painter, at - QPointF(0, two ? half : 0), Anchor::right, m_lanes[i].name, bold, m_style(Colour::text));
+        drawText(painter, at - QPointF(0, two ? half : 0), Anchor::right, m_lanes[i].name, bold,
+                 m_style(Colour::text));
         if (two)
-            drawText(painter, at + QPointF(0, half), Anchor::right, m_lanes[i].detail, plain, m_style(Colour::text_secondary));
+            drawText(painter, at + QPointF(0, half), Anchor::right, m_lanes[i].detail, plain,
+                     m_style(Colour::text_secondary));
     }
     const double rows = m_legend.rowCount(area.width(), m_style) * LegendRow::rowHeight(m_style);
     m_legend.draw(painter, {area.left(), wholeSize().height() - rows - m_style.px(3)}, area.width(), m_style);
     if (!beyondText().isEmpty())
-        drawText(painter, area.topRight() + QPointF(-m_style.px(4), m_style.px(6)), Anchor::right, beyondText(), bold,
-                 m_style(Colour::accent), m_style(Colour::picture_ground));
+        drawText(painter, area.topRight() + QPointF(-m_style.px(4), m_style.px(6)), Anchor::right,
+                 beyondText(), bold, m_style(Colour::accent), m_style(Colour::picture_ground));
     if (m_lanes.empty())
         drawEmpty(painter, area, tr("No layer to show: the estimate carries no timeline"), m_style);
     painter.restore();

@@ -17,27 +17,38 @@ Colour kernelColour(const TimelineBlock& block) {
         (block.kind == OperatorKind::gemm || block.kind == OperatorKind::grouped_gemm))
         return Colour::weight_gradient;
     switch (block.kind) {
-    case OperatorKind::attention: return Colour::pp;
-    case OperatorKind::grouped_gemm: return Colour::ep;
-    case OperatorKind::gemm: return Colour::compute;
-    default: return Colour::dp;
+    case OperatorKind::attention:
+        return Colour::pp;
+    case OperatorKind::grouped_gemm:
+        return Colour::ep;
+    case OperatorKind::gemm:
+        return Colour::compute;
+    default:
+        return Colour::dp;
     }
 }
 
 Colour networkColour(Parallelism parallelism) {
     switch (parallelism) {
-    case Parallelism::tp: return Colour::tp;
-    case Parallelism::cp: return Colour::cp;
-    case Parallelism::ep: return Colour::ep;
-    case Parallelism::pp: return Colour::pp;
-    case Parallelism::dp: return Colour::dp;
+    case Parallelism::tp:
+        return Colour::tp;
+    case Parallelism::cp:
+        return Colour::cp;
+    case Parallelism::ep:
+        return Colour::ep;
+    case Parallelism::pp:
+        return Colour::pp;
+    case Parallelism::dp:
+        return Colour::dp;
     }
     return Colour::ep;
 }
 
 enum class Phase { forward, recompute, backward };
 Phase phaseOf(const TimelineBlock& block) {
-    return block.recomputed ? Phase::recompute : block.pass == Pass::forward ? Phase::forward : Phase::backward;
+    return block.recomputed              ? Phase::recompute
+           : block.pass == Pass::forward ? Phase::forward
+                                         : Phase::backward;
 }
 
 } // namespace
@@ -86,7 +97,8 @@ void TimelinePicture::addComputeLanes() {
         if (block.stream != Stream::compute)
             continue;
         kernels.blocks.push_back({start, end, operatorName(block.name), kernelColour(block),
-                                  kernelColour(block) == Colour::weight_gradient ? Hatch::dots : Hatch::none, int(i)});
+                                  kernelColour(block) == Colour::weight_gradient ? Hatch::dots : Hatch::none,
+                                  int(i)});
         const Phase phase = phaseOf(block);
         Block* previous = phases.blocks.empty() ? nullptr : &phases.blocks.back();
         if (previous && previous->hatch == Hatch::none && last == phase && start - previous->end < joined) {
@@ -98,7 +110,8 @@ void TimelinePicture::addComputeLanes() {
                                  phase == Phase::forward     ? tr("Forward")
                                  : phase == Phase::recompute ? tr("Recompute")
                                                              : tr("Backward"),
-                                 phase == Phase::backward ? Colour::compute : Colour::forward, Hatch::none, -1});
+                                 phase == Phase::backward ? Colour::compute : Colour::forward, Hatch::none,
+                                 -1});
     }
     m_lanes.push_back(std::move(phases));
     m_lanes.push_back(std::move(kernels));
@@ -111,13 +124,15 @@ void TimelinePicture::addNetworkLane(Link link) {
     const auto& blocks = m_estimate->timeline.blocks;
     for (std::size_t i = 0; i < blocks.size(); ++i)
         if (blocks[i].stream == Stream::communication && blocks[i].link == link)
-            lane.blocks.push_back({axisValue(blocks[i].start), axisValue(blocks[i].end), operatorName(blocks[i].name),
-                                   networkColour(blocks[i].parallelism), Hatch::none, int(i)});
+            lane.blocks.push_back({axisValue(blocks[i].start), axisValue(blocks[i].end),
+                                   operatorName(blocks[i].name), networkColour(blocks[i].parallelism),
+                                   Hatch::none, int(i)});
     if (lane.blocks.empty())
         return;
     std::vector<double> ends; // of each row so far
     for (Block& block : lane.blocks) {
-        const auto row = std::ranges::find_if(ends, [&](double end) { return end <= block.start + m_end * 1e-6; });
+        const auto row =
+            std::ranges::find_if(ends, [&](double end) { return end <= block.start + m_end * 1e-6; });
         block.row = int(row - ends.begin());
         if (row == ends.end())
             ends.push_back(block.end);
@@ -139,12 +154,16 @@ void TimelinePicture::addExposedLane() {
         if (blocks[i].stream == Stream::communication)
             moved += end - start;
         if (blocks[i].stream == Stream::exposed)
-            lane.blocks.push_back({start, end, operatorName(blocks[i].name), Colour::trouble, Hatch::trouble, int(i)});
+            lane.blocks.push_back(
+                {start, end, operatorName(blocks[i].name), Colour::trouble, Hatch::trouble, int(i)});
     }
     if (lane.blocks.empty()) {
-        const auto time = [this](double value) { return quantity(text::duration(Seconds(value / m_perSecond))); };
-        lane.none = moved > 0 ? tr("none: %1 of transfers run beside %2 of compute").arg(time(moved), time(compute))
-                              : tr("none: nothing is sent");
+        const auto time = [this](double value) {
+            return quantity(text::duration(Seconds(value / m_perSecond)));
+        };
+        lane.none = moved > 0
+                        ? tr("none: %1 of transfers run beside %2 of compute").arg(time(moved), time(compute))
+                        : tr("none: nothing is sent");
     }
     m_lanes.push_back(std::move(lane));
 }
@@ -215,8 +234,8 @@ bool TimelinePicture::selectedBlock(int source) const {
         return false;
     const TimelineBlock& block = m_estimate->timeline.blocks[std::size_t(source)];
     if (m_selection.kind == Subject::Kind::operator_cost)
-        return block.stream == Stream::compute && m_selection.name == block.name && m_selection.pass == block.pass &&
-               m_selection.layer == m_estimate->timeline.layer;
+        return block.stream == Stream::compute && m_selection.name == block.name &&
+               m_selection.pass == block.pass && m_selection.layer == m_estimate->timeline.layer;
     return m_selection.kind == Subject::Kind::collective && block.stream != Stream::compute &&
            m_selection.name == block.name;
 }
@@ -239,7 +258,9 @@ QString TimelinePicture::blockText(int source) const {
     return lines.join(u'\n');
 }
 
-int TimelinePicture::targetCount() const { return empty() ? 0 : int(m_estimate->timeline.blocks.size()); }
+int TimelinePicture::targetCount() const {
+    return empty() ? 0 : int(m_estimate->timeline.blocks.size());
+}
 
 InteractivePicture::Target TimelinePicture::target(int index) const {
     const TimelineBlock& block = m_estimate->timeline.blocks[std::size_t(index)];
@@ -269,7 +290,8 @@ int TimelinePicture::targetAt(QPointF pos) const {
         int best = -1;
         double nearest = reach;
         for (const Block& block : m_lanes[lane].blocks) {
-            const double outside = std::max({xPixel(block.start) - pos.x(), pos.x() - xPixel(block.end), 0.0});
+            const double outside =
+                std::max({xPixel(block.start) - pos.x(), pos.x() - xPixel(block.end), 0.0});
             const QRectF row = blockRect(rect, m_lanes[lane], block);
             if (block.source >= 0 && outside < nearest && pos.y() >= row.top() && pos.y() <= row.bottom()) {
                 nearest = outside;
@@ -293,7 +315,8 @@ PictureTable TimelinePicture::table() const {
                                : block.stream == Stream::communication ? words(text::name(block.link))
                                                                        : tr("exposed");
         table.rows.push_back({stream, operatorName(block.name), passName(block.pass, block.recomputed),
-                              milliseconds(block.start), milliseconds(block.end), milliseconds(block.end - block.start)});
+                              milliseconds(block.start), milliseconds(block.end),
+                              milliseconds(block.end - block.start)});
         table.subjects.push_back(target(i).subject);
     }
     return table;

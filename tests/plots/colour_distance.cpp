@@ -18,7 +18,8 @@ constexpr Matrix seen[] = {
     {{{0.152286, 1.052583, -0.204868}, {0.114503, 0.786281, 0.099216}, {-0.003882, -0.048116, 1.051998}}},
     {{{0.367322, 0.860646, -0.227968}, {0.280085, 0.672501, 0.047413}, {-0.011820, 0.042940, 0.968881}}},
 };
-constexpr Matrix toXyz{{{0.4124564, 0.3575761, 0.1804375}, {0.2126729, 0.7151522, 0.0721750},
+constexpr Matrix toXyz{{{0.4124564, 0.3575761, 0.1804375},
+                        {0.2126729, 0.7151522, 0.0721750},
                         {0.0193339, 0.1191920, 0.9503041}}};
 constexpr Triple white{0.95047, 1.0, 1.08883};
 
@@ -30,8 +31,11 @@ Triple times(const Matrix& m, const Triple& v) {
 }
 
 Triple lab(const QColor& colour, Vision vision) {
-    const auto linear = [](double c) { return c <= 0.04045 ? c / 12.92 : std::pow((c + 0.055) / 1.055, 2.4); };
-    Triple rgb = times(seen[int(vision)], {linear(colour.redF()), linear(colour.greenF()), linear(colour.blueF())});
+    const auto linear = [](double c) {
+        return c <= 0.04045 ? c / 12.92 : std::pow((c + 0.055) / 1.055, 2.4);
+    };
+    Triple rgb =
+        times(seen[int(vision)], {linear(colour.redF()), linear(colour.greenF()), linear(colour.blueF())});
     for (double& c : rgb)
         c = std::clamp(c, 0.0, 1.0);
     Triple xyz = times(toXyz, rgb);
@@ -46,7 +50,9 @@ double degrees(double b, double a) {
     const double h = std::atan2(b, a) * 180 / std::numbers::pi;
     return h < 0 ? h + 360 : h;
 }
-double radians(double d) { return d * std::numbers::pi / 180; }
+double radians(double d) {
+    return d * std::numbers::pi / 180;
+}
 
 double meanHue(double h1, double h2) {
     if (std::abs(h1 - h2) <= 180)
@@ -74,7 +80,8 @@ double colourDistance(const QColor& a, const QColor& b, Vision vision) {
     const double rt = -std::sin(radians(2 * turn)) * 2 * std::sqrt(cm7 / (cm7 + k7));
     const double sl = 1 + 0.015 * std::pow(l - 50, 2) / std::sqrt(20 + std::pow(l - 50, 2));
     const double sc = 1 + 0.045 * c, sh = 1 + 0.015 * c * t;
-    return std::sqrt(std::pow(dL / sl, 2) + std::pow(dC / sc, 2) + std::pow(dH / sh, 2) + rt * dC / sc * dH / sh);
+    return std::sqrt(std::pow(dL / sl, 2) + std::pow(dC / sc, 2) + std::pow(dH / sh, 2) +
+                     rt * dC / sc * dH / sh);
 }
 
 } // namespace ridgepoint::test

@@ -8,8 +8,8 @@ namespace ridgepoint::test {
 
 enum class Vision { normal, protanopia, deuteranopia };
 
-/// CIEDE2000 (Sharma, Wu and Dalal 2005) of the two as seen with that vision (Machado, Oliveira and Fernandes 2009,
-/// severity 1), D65.
+/// CIEDE2000 (Sharma, Wu and Dalal 2005) of the two as seen with that vision (Machado, Oliveira and Fernandes
+/// 2009, severity 1), D65.
 double colourDistance(const QColor& a, const QColor& b, Vision vision);
 
 } // namespace ridgepoint::test

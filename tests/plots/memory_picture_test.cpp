@@ -33,7 +33,8 @@ TEST_CASE("The legend holds the fullest rank's figures, topmost component first"
     m.picture.barCount();
     CHECK(m.picture.shownRank() == 1);
     CHECK(m.picture.legendTexts() == QStringList{"Comm buffers 2.2", "Logits, loss 0.0", "Activations 45.3",
-                                                 "Optimizer 2.7", "Gradients 12.2", "Weights 3.2", "Framework, NCCL 4.0"});
+                                                 "Optimizer 2.7", "Gradients 12.2", "Weights 3.2",
+                                                 "Framework, NCCL 4.0"});
     m.picture.setSelection({.kind = Subject::Kind::stage, .name = {}, .rank = 15});
     CHECK(m.picture.shownRank() == 15);
     CHECK(m.picture.legendTexts()[2] == "Activations 23.5");

@@ -76,7 +76,8 @@ TEST_CASE("A step bound by a link is said to be on its slope") {
 TEST_CASE("The crossing says how far the step is from the ridge") {
     Network n(overfullScenario(), overfullEstimate());
     const double factor = 29200 / (1.5755e19 / 2048 / 4.0242e12);
-    CHECK(n.picture.crossingText() == QString::fromUtf8("×\u202F%1 to cross").arg(words(text::number(factor))));
+    CHECK(n.picture.crossingText() ==
+          QString::fromUtf8("×\u202F%1 to cross").arg(words(text::number(factor))));
 }
 
 TEST_CASE("The network legend tells NIC from NVLink") {
@@ -103,7 +104,8 @@ TEST_CASE("A plan that sends nothing says so") {
 
 TEST_CASE("Both networks are named on the picture, also where marks lie on their slopes") {
     for (const bool overfull : {false, true}) {
-        Network n(overfull ? overfullScenario() : sampleScenario(), overfull ? overfullEstimate() : sampleEstimate());
+        Network n(overfull ? overfullScenario() : sampleScenario(),
+                  overfull ? overfullEstimate() : sampleEstimate());
         const QTemporaryDir dir;
         QString error;
         REQUIRE(n.picture.exportTo(dir.filePath("n.svg"), QSize(500, 360), &error));

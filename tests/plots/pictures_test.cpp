@@ -68,8 +68,8 @@ TEST_CASE("Every picture's SVG keeps text as text, with axis titles") {
     const QTemporaryDir dir;
     const QByteArray svg = svgOf(*shown.picture, dir);
     CHECK(svg.contains("<text"));
-    const char* expected[] = {"FLOP per HBM byte (log)", "FLOP per network byte (log)", "GiB per GPU", "Milliseconds",
-                              "Seconds in the step"};
+    const char* expected[] = {"FLOP per HBM byte (log)", "FLOP per network byte (log)", "GiB per GPU",
+                              "Milliseconds", "Seconds in the step"};
     CHECK(svg.contains(expected[int(kind)]));
 }
 
@@ -112,7 +112,8 @@ TEST_CASE("The theme changes the colours of a picture that is on the screen") {
     CHECK(dark.contains(colour(Theme::dark, Colour::picture_ground).name().toLatin1()));
     CHECK(dark.contains(colour(Theme::dark, Colour::text_secondary).name().toLatin1()));
     shown.picture->setTheme(Theme::light);
-    CHECK(svgOf(*shown.picture, dir).contains(colour(Theme::light, Colour::text_secondary).name().toLatin1()));
+    CHECK(
+        svgOf(*shown.picture, dir).contains(colour(Theme::light, Colour::text_secondary).name().toLatin1()));
 }
 
 TEST_CASE("Every picture has a table whose rows each name their subject") {
@@ -137,7 +138,8 @@ TEST_CASE("Page Down goes from value to value and selects each") {
     Shown shown(anyKind());
     shown.show();
     std::vector<Subject> seen;
-    QObject::connect(shown.picture.get(), &Picture::selected, [&](const Subject& subject) { seen.push_back(subject); });
+    QObject::connect(shown.picture.get(), &Picture::selected,
+                     [&](const Subject& subject) { seen.push_back(subject); });
     QTest::keyClick(shown.picture->canvas(), Qt::Key_PageDown);
     QTest::keyClick(shown.picture->canvas(), Qt::Key_PageDown);
     REQUIRE(seen.size() == 2);
@@ -149,7 +151,8 @@ TEST_CASE("Clicking a thing selects it, and Escape clears the selection") {
     Shown shown(anyKind());
     shown.show();
     std::vector<Subject> seen;
-    QObject::connect(shown.picture.get(), &Picture::selected, [&](const Subject& subject) { seen.push_back(subject); });
+    QObject::connect(shown.picture.get(), &Picture::selected,
+                     [&](const Subject& subject) { seen.push_back(subject); });
     const InteractivePicture::Target first = shown.picture->target(0);
     auto* area = shown.picture->canvas()->findChild<QWidget*>(QStringLiteral("qt_scrollarea_viewport"));
     QTest::mouseClick(area ? area : shown.picture->canvas(), Qt::LeftButton, {}, first.at.toPoint());

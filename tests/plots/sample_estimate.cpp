@@ -5,8 +5,8 @@ namespace ridgepoint::test {
 
 namespace {
 
-OperatorCost op(std::string_view name, OperatorKind kind, LayerKind layer, Pass pass, RateClass precision, double flops,
-                double bytes, double seconds, double calls) {
+OperatorCost op(std::string_view name, OperatorKind kind, LayerKind layer, Pass pass, RateClass precision,
+                double flops, double bytes, double seconds, double calls) {
     OperatorCost cost;
     cost.name = name;
     cost.kind = kind;
@@ -26,15 +26,20 @@ std::vector<OperatorCost> operators() {
     std::vector<OperatorCost> list;
     for (const Pass pass : {Pass::forward, Pass::backward_input, Pass::backward_weight}) {
         const double k = pass == Pass::forward ? 1 : 1.1;
-        list.push_back(op("expert-up", OperatorKind::grouped_gemm, moe, pass, fp8, 1.9e12, 1.5e9, 2.1e-3 * k, 480));
-        list.push_back(op("expert-down", OperatorKind::grouped_gemm, moe, pass, fp8, 0.96e12, 0.9e9, 1.15e-3 * k, 480));
+        list.push_back(
+            op("expert-up", OperatorKind::grouped_gemm, moe, pass, fp8, 1.9e12, 1.5e9, 2.1e-3 * k, 480));
+        list.push_back(
+            op("expert-down", OperatorKind::grouped_gemm, moe, pass, fp8, 0.96e12, 0.9e9, 1.15e-3 * k, 480));
         list.push_back(op("mla-q-up", OperatorKind::gemm, moe, pass, fp8, 3.1e11, 2.6e8, 3.4e-4 * k, 480));
         list.push_back(op("mla-kv-up", OperatorKind::gemm, moe, pass, fp8, 1.4e11, 3.1e8, 2.9e-4 * k, 480));
         list.push_back(op("mla-out", OperatorKind::gemm, moe, pass, fp8, 9.6e11, 3.6e8, 9.1e-4 * k, 480));
-        list.push_back(op("head", OperatorKind::gemm, LayerKind::head, pass, bf16, 7.6e12, 3.0e9, 1.1e-2 * k, 120));
+        list.push_back(
+            op("head", OperatorKind::gemm, LayerKind::head, pass, bf16, 7.6e12, 3.0e9, 1.1e-2 * k, 120));
     }
-    list.push_back(op("attention", OperatorKind::attention, moe, Pass::forward, bf16, 5.5e11, 6.0e8, 1.0e-3, 480));
-    list.push_back(op("attention", OperatorKind::attention, moe, Pass::backward_input, bf16, 1.37e12, 1.4e9, 3.4e-3, 480));
+    list.push_back(
+        op("attention", OperatorKind::attention, moe, Pass::forward, bf16, 5.5e11, 6.0e8, 1.0e-3, 480));
+    list.push_back(op("attention", OperatorKind::attention, moe, Pass::backward_input, bf16, 1.37e12, 1.4e9,
+                      3.4e-3, 480));
     list.push_back(op("norm", OperatorKind::norm, moe, Pass::forward, bf16, 2.3e8, 1.8e8, 7e-5, 960));
     list.push_back(op("swiglu", OperatorKind::elementwise, moe, Pass::forward, bf16, 8e8, 4e8, 1.5e-4, 480));
     list.push_back(op("cast", OperatorKind::cast, moe, Pass::forward, bf16, 1.2e8, 2e8, 9e-5, 960));
@@ -43,8 +48,8 @@ std::vector<OperatorCost> operators() {
     return list;
 }
 
-CollectiveCost collective(std::string_view name, Parallelism parallelism, Collective kind, Link link, double up, double out,
-                          double time, double exposed) {
+CollectiveCost collective(std::string_view name, Parallelism parallelism, Collective kind, Link link,
+                          double up, double out, double time, double exposed) {
     CollectiveCost cost;
     cost.name = name;
     cost.parallelism = parallelism;
@@ -161,17 +166,24 @@ Estimate sampleEstimate() {
     e.roofs.gemm = RateClass::fp8;
     addRoofs(e);
     e.operators = operators();
-    e.communication = {
-        collective("ep-dispatch", Parallelism::ep, Collective::all_to_all, Link::scale_out, 4.9e11, 1.37e11, 2.74, 1.3),
-        collective("ep-combine", Parallelism::ep, Collective::all_to_all, Link::scale_out, 5.1e10, 1.34e11, 2.68, 1.31),
-        collective("pp-forward", Parallelism::pp, Collective::send_receive, Link::scale_out, 0, 1.32e10, 0.264, 0),
-        collective("dp-reduce", Parallelism::dp, Collective::reduce_scatter, Link::scale_out, 0, 1.85e10, 0.37, 0.37)};
+    e.communication = {collective("ep-dispatch", Parallelism::ep, Collective::all_to_all, Link::scale_out,
+                                  4.9e11, 1.37e11, 2.74, 1.3),
+                       collective("ep-combine", Parallelism::ep, Collective::all_to_all, Link::scale_out,
+                                  5.1e10, 1.34e11, 2.68, 1.31),
+                       collective("pp-forward", Parallelism::pp, Collective::send_receive, Link::scale_out, 0,
+                                  1.32e10, 0.264, 0),
+                       collective("dp-reduce", Parallelism::dp, Collective::reduce_scatter, Link::scale_out,
+                                  0, 1.85e10, 0.37, 0.37)};
     addSlots(e, 16, 120, 0.05, 0.09);
     e.pipeline.critical_rank = 1;
     for (int rank = 0; rank < 16; ++rank) {
         const bool edge = rank == 0 || rank == 15;
-        e.pipeline.stages.push_back({rank == 15 ? 1 : 4, Seconds(0.05), Seconds(0.05), Seconds(0.04), 16.0 - rank});
-        e.memory.stages.push_back({gib(3.2), gib(edge ? 17.1 : 12.2), gib(2.7), gib(rank == 1 ? 45.3 : edge ? 23.5 : 44.6),
+        e.pipeline.stages.push_back(
+            {rank == 15 ? 1 : 4, Seconds(0.05), Seconds(0.05), Seconds(0.04), 16.0 - rank});
+        e.memory.stages.push_back({gib(3.2), gib(edge ? 17.1 : 12.2), gib(2.7),
+                                   gib(rank == 1 ? 45.3
+                                       : edge    ? 23.5
+                                                 : 44.6),
                                    gib(edge ? 2.1 : 0), gib(2.2), gib(4.0)});
     }
     e.memory.capacity = gib(80);
@@ -199,8 +211,8 @@ Scenario overfullScenario() {
 Estimate overfullEstimate() {
     Estimate e = sampleEstimate();
     e.fits = false;
-    e.communication = {
-        collective("zero3-gather", Parallelism::dp, Collective::all_gather, Link::scale_out, 0, 4.0242e12, 80.5, 65.8)};
+    e.communication = {collective("zero3-gather", Parallelism::dp, Collective::all_gather, Link::scale_out, 0,
+                                  4.0242e12, 80.5, 65.8)};
     e.throughput.per_gpu_causal = teraflops(94.5);
     e.memory.stages = {{gib(0.6), gib(22.6), gib(2.4), gib(30.0), gib(1.8), gib(43.0), gib(4.0)}};
     e.memory.peak_stage = 0;

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-// A scenario and an estimate made by hand, near DeepSeek-V3's: pictures are tested against known contents, whatever
-// the cost model says.
+// A scenario and an estimate made by hand, near DeepSeek-V3's: pictures are tested against known contents,
+// whatever the cost model says.
 #pragma once
 
 #include "models/estimate.hpp"

@@ -17,7 +17,8 @@ double smallestDistance(Theme theme, const Colours& set) {
     for (const Vision vision : {Vision::normal, Vision::protanopia, Vision::deuteranopia})
         for (std::size_t i = 0; i < set.size(); ++i)
             for (std::size_t k = i + 1; k < set.size(); ++k)
-                smallest = std::min(smallest, colourDistance(colour(theme, set[i]), colour(theme, set[k]), vision));
+                smallest =
+                    std::min(smallest, colourDistance(colour(theme, set[i]), colour(theme, set[k]), vision));
     return smallest;
 }
 
@@ -70,10 +71,10 @@ TEST_CASE("Colours of one picture stay apart for every kind of colour vision") {
     const Colours network{Colour::tp, Colour::cp, Colour::dp, Colour::ep, Colour::pp};
     const Colours memory{Colour::framework,   Colour::compute, Colour::gradients, Colour::optimizer,
                          Colour::activations, Colour::logits,  Colour::ep};
-    const Colours timeline{Colour::compute, Colour::ep,      Colour::pp, Colour::dp, Colour::weight_gradient,
-                           Colour::forward, Colour::tp};
-    const Colours pipeline{Colour::forward, Colour::compute, Colour::forward_backward, Colour::weight_gradient,
-                           Colour::dp,      Colour::optimizer};
+    const Colours timeline{Colour::compute,         Colour::ep,      Colour::pp, Colour::dp,
+                           Colour::weight_gradient, Colour::forward, Colour::tp};
+    const Colours pipeline{Colour::forward,         Colour::compute, Colour::forward_backward,
+                           Colour::weight_gradient, Colour::dp,      Colour::optimizer};
     for (const Colours& set : {roofline, network, memory, timeline, pipeline})
         CHECK(smallestDistance(theme, set) >= 11);
 }

@@ -28,7 +28,8 @@ TEST_CASE("The timeline has compute, its kernels, each network in use, and the e
 
 TEST_CASE("The exposed lane says none where compute never waits") {
     Timeline t;
-    std::erase_if(t.estimate.timeline.blocks, [](const auto& block) { return block.stream == Stream::exposed; });
+    std::erase_if(t.estimate.timeline.blocks,
+                  [](const auto& block) { return block.stream == Stream::exposed; });
     t.picture.setResult(&t.scenario, &t.estimate, false);
     const auto& exposed = t.picture.lanes().back();
     CHECK(exposed.blocks.empty());
@@ -38,7 +39,8 @@ TEST_CASE("The exposed lane says none where compute never waits") {
 TEST_CASE("What is exposed shows as a hatched wait in the compute lane") {
     Timeline t;
     const auto& compute = t.picture.lanes().front().blocks;
-    const auto waits = std::ranges::count_if(compute, [](const auto& block) { return block.hatch == Hatch::trouble; });
+    const auto waits =
+        std::ranges::count_if(compute, [](const auto& block) { return block.hatch == Hatch::trouble; });
     CHECK(waits == 2);
     CHECK(compute.front().label == "Forward");
     CHECK(compute.back().label == "Backward");
@@ -66,8 +68,8 @@ TEST_CASE("Transfers that run beside each other on one network get rows of their
 TEST_CASE("The timeline's legend names kinds of work, transfers and waits") {
     Timeline t;
     const QStringList texts = t.picture.legendTexts();
-    for (const char* text : {"attention core", "expert GEMM", "dense GEMM", "weight gradient", "EP transfer",
-                             "waits, exposed"})
+    for (const char* text :
+         {"attention core", "expert GEMM", "dense GEMM", "weight gradient", "EP transfer", "waits, exposed"})
         CHECK(texts.contains(QLatin1String(text)));
 }
 
