@@ -13,7 +13,7 @@ Json timeline_tree(const Estimate& estimate) {
         out.push_back({{"rank", estimate.pipeline.critical_rank},
                        {"stream", std::string(text_of(block.stream))},
                        {"kind", std::string(kind)},
-                       {"micro_batch", nullptr},
+                       {"micro_batch", 0}, // the first stands for all
                        {"start", block.start.value},
                        {"end", block.end.value},
                        {"name", std::string(block.name)},
