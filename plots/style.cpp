@@ -14,22 +14,24 @@ namespace ridgepoint {
 
 // Kept: a new QFont looks up its engine at its first use, and a frame measures hundreds of labels.
 QFont Style::font(double size, bool semibold, bool italic) const {
-    struct Kept {
-        QFont base, font;
-    };
-    static QHash<QString, Kept> kept;
+    static QHash<QString, QFont> kept;
+    static QFont base;
+    if (base != QGuiApplication::font()) {
+        base = QGuiApplication::font();
+        kept.clear();
+    }
     const int pixels = int(std::lround(px(size)));
-    const QFont base = QGuiApplication::font();
-    Kept& entry = kept[QStringLiteral("%1/%2/%3/%4").arg(family).arg(pixels).arg(semibold).arg(italic)];
-    if (entry.font.pixelSize() == pixels && entry.base == base)
-        return entry.font;
+    const QString key = QStringLiteral("%1/%2/%3/%4").arg(family).arg(pixels).arg(semibold).arg(italic);
+    const auto found = kept.constFind(key);
+    if (found != kept.constEnd())
+        return *found;
     QFont font = base;
     if (!family.isEmpty())
         font.setFamily(family);
     font.setPixelSize(pixels);
     font.setWeight(semibold ? QFont::DemiBold : QFont::Normal);
     font.setItalic(italic);
-    entry = {base, font};
+    kept.insert(key, font);
     return font;
 }
 

@@ -9,9 +9,11 @@
 #include "ui/verdict_line.hpp"
 #include "ui/words.hpp"
 
+#include <QEvent>
 #include <QGridLayout>
 #include <QLabel>
 #include <QPainter>
+#include <QTimer>
 
 #include <algorithm>
 #include <cmath>
@@ -69,6 +71,19 @@ HintList::Row HintList::makeRow(int index) {
     m_grid->addWidget(row.bar, index + 1, 1);
     m_grid->addWidget(row.gain, index + 1, 2);
     return row;
+}
+
+// A label gives links the colour they had when its text was set.
+void HintList::changeEvent(QEvent* event) {
+    QWidget::changeEvent(event);
+    if (event->type() != QEvent::PaletteChange)
+        return;
+    QTimer::singleShot(0, this, [this] { // when the labels have the new palette too
+        for (const Row& row : m_rows)
+            row.link->clear();
+        if (m_document.hasEstimate())
+            updateHints();
+    });
 }
 
 void HintList::updateHints() {

@@ -19,6 +19,9 @@ public:
     explicit HintList(Document& document, QWidget* parent = nullptr);
     void updateHints();
 
+protected:
+    void changeEvent(QEvent* event) override;
+
 private:
     struct Row {
         QLabel* link;

@@ -62,15 +62,9 @@ QWidget* PictureFrame::makeTitleBar() {
     m_subtitle->setFont(textFont(Type::secondary));
     m_subtitle->setForegroundRole(QPalette::PlaceholderText);
     m_subtitle->setSizePolicy(QSizePolicy::Ignored, QSizePolicy::Preferred); // words, not figures: may be cut
-    m_stale = new QLabel(tr("last legal plan"), bar);
-    m_stale->setObjectName(QStringLiteral("stale"));
-    m_stale->setFont(semibold(Type::secondary));
-    m_stale->setForegroundRole(QPalette::PlaceholderText);
-    m_stale->hide();
     row->addWidget(m_title);
     row->addSpacing(8);
     row->addWidget(m_subtitle, 1);
-    row->addWidget(m_stale);
     const QString title = m_picture->title();
     auto* fit = addButton(bar, QStringLiteral("fit"), tr("Fit %1").arg(title), tr("Show all of it (F)"));
     connect(fit, &QToolButton::clicked, m_picture, [this] { m_picture->fit(); });
@@ -155,7 +149,6 @@ void PictureFrame::catchUp() {
         m_picture->setResult(&m_document.pictured(), &m_document.estimate(), stale);
     else
         m_picture->setResult(nullptr, nullptr, stale);
-    m_stale->setVisible(stale);
     m_subtitle->setText(m_picture->subtitle());
     updateTable();
 }

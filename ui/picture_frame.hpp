@@ -52,7 +52,6 @@ private:
     Picture* m_picture;
     QLabel* m_title = nullptr;
     QLabel* m_subtitle = nullptr;
-    QLabel* m_stale = nullptr;
     QToolButton* m_tableButton = nullptr;
     QToolButton* m_maximise = nullptr;
     QSplitter* m_splitter;

@@ -144,8 +144,7 @@ void ScenariosPanel::fillLibrary() {
     }
     if (m_library->childCount() == 0) {
         auto* empty = new QTreeWidgetItem(m_library, {tr("Save keeps a scenario here")});
-        empty->setFlags(Qt::ItemIsEnabled);
-        empty->setForeground(name_column, palette().placeholderText());
+        empty->setFlags(Qt::NoItemFlags); // drawn as a hint, and not to be chosen
         empty->setFirstColumnSpanned(true);
     }
     markCurrent();

@@ -51,13 +51,15 @@ const QFont& kept(Type type, QFont::Weight weight) {
         base = QApplication::font();
         fonts.clear();
     }
-    QFont& result = fonts[int(type) * 2 + (weight == QFont::DemiBold ? 1 : 0)];
-    if (result.pixelSize() != pixelSize(type)) {
-        result = base;
-        result.setPixelSize(pixelSize(type));
-        if (weight == QFont::DemiBold)
-            result.setWeight(weight);
-    }
+    const int key = int(type) * 2 + (weight == QFont::DemiBold ? 1 : 0);
+    const auto found = fonts.constFind(key);
+    if (found != fonts.constEnd())
+        return *found;
+    QFont& result = fonts[key];
+    result = base;
+    result.setPixelSize(pixelSize(type));
+    if (weight == QFont::DemiBold)
+        result.setWeight(weight);
     return result;
 }
 

@@ -11,9 +11,11 @@
 #include "ui/type.hpp"
 #include "ui/words.hpp"
 
+#include <QEvent>
 #include <QHBoxLayout>
 #include <QLabel>
 #include <QPainter>
+#include <QTimer>
 
 #include <cmath>
 
@@ -148,6 +150,17 @@ void VerdictLine::follow(const QString& link) {
 void VerdictLine::resizeEvent(QResizeEvent* event) {
     QWidget::resizeEvent(event);
     fitText();
+}
+
+// A label gives links the colour they had when its text was set.
+void VerdictLine::changeEvent(QEvent* event) {
+    QWidget::changeEvent(event);
+    if (event->type() != QEvent::PaletteChange)
+        return;
+    QTimer::singleShot(0, this, [this] { // when the label has the new palette too
+        m_sentence->clear();
+        fitText();
+    });
 }
 
 void VerdictLine::paintEvent(QPaintEvent*) {
