@@ -27,6 +27,9 @@ class Start { // a context of its own for translators
 public:
     static void showNotice(const ScenarioStore& store, QWidget* window);
     static bool offerRecovery(Autosave& autosave, QWidget* window);
+
+private:
+    static void warn(const QString& title, const QString& text, QWidget* window);
 };
 
 void Start::showNotice(const ScenarioStore& store, QWidget* window) {
@@ -50,12 +53,21 @@ bool Start::offerRecovery(Autosave& autosave, QWidget* window) {
         const QPushButton* discard = box.addButton(tr("Discard"), QMessageBox::DestructiveRole);
         box.addButton(tr("Later"), QMessageBox::RejectRole);
         box.exec();
-        if (box.clickedButton() == restore && autosave.recover(state))
-            return true;
+        if (box.clickedButton() == restore) {
+            const Result<Done> recovered = autosave.recover(state);
+            if (recovered)
+                return true;
+            warn(tr("The scenario was not restored"), recovered.failure().text, window);
+        }
         if (box.clickedButton() == discard && !autosave.discard(state))
             return false;
     }
     return false;
+}
+
+void Start::warn(const QString& title, const QString& text, QWidget* window) {
+    QMessageBox box(QMessageBox::Warning, title, text, QMessageBox::Ok, window);
+    box.exec();
 }
 
 /// Ends the program after the window's first paint.
@@ -99,6 +111,12 @@ int runWindow(int& argc, char** argv, const QStringList& files, const QString& d
     Autosave autosave(document, store);
     MainWindow window(document, appearance, &store, &settings);
     window.restoreLayout();
+    QObject::connect(&autosave, &Autosave::failed, &window, &MainWindow::say);
+    // Another running copy may have changed the library while this one was in the background.
+    QObject::connect(&application, &QGuiApplication::applicationStateChanged, &store, [&store](Qt::ApplicationState s) {
+        if (s == Qt::ApplicationActive)
+            store.lookForChanges();
+    });
     if (files.isEmpty() && settings.firstStart())
         window.showStartHint();
     if (exitAfterStartup)

@@ -41,6 +41,7 @@ public:
     void restoreDefaultLayout();
     void restoreLayout(); ///< as the last session left it, else the default
     void showStartHint(); ///< a line on what to try, until it is dismissed
+    void say(const QString& text); ///< in the status bar, for some seconds
 
 protected:
     void closeEvent(QCloseEvent* event) override;
@@ -61,7 +62,6 @@ private:
     void fillRecent(QMenu* menu);
     void updateTitle();
     void updateStatus();
-    void say(const QString& text);
     void escape();
     void fitShown();
     void exportShown();
