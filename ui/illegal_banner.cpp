@@ -7,13 +7,13 @@
 #include "ui/badge.hpp"
 #include "ui/changes.hpp"
 #include "ui/type.hpp"
+#include "ui/verdict_line.hpp"
 #include "ui/words.hpp"
 
 #include <QHBoxLayout>
 #include <QLabel>
 #include <QPainter>
 #include <QPushButton>
-#include <QVBoxLayout>
 
 #include <algorithm>
 
@@ -32,26 +32,21 @@ IllegalBanner::IllegalBanner(Document& document, QWidget* parent)
     m_rule->setWordWrap(true);
     m_rule->setTextInteractionFlags(Qt::TextSelectableByMouse);
     m_rule->setFont(semibold(Type::body));
-    auto* column = new QVBoxLayout(this);
-    column->setContentsMargins(2 * side + octagon, 8, side, 8);
-    column->setSpacing(6);
-    column->addWidget(m_rule);
-    auto* offers = new QHBoxLayout;
-    offers->setSpacing(8);
-    offers->addWidget(m_offer);
+    m_rule->setSizePolicy(QSizePolicy::Expanding, QSizePolicy::Preferred);
+    setMinimumHeight(VerdictLine::lineHeight); // stands in the verdict's place, so that nothing moves under a drag
+    auto* row = new QHBoxLayout(this);
+    row->setContentsMargins(2 * side + octagon, 2, side, 2);
+    row->setSpacing(8);
+    row->addWidget(m_rule, 1);
+    row->addWidget(m_offer);
     m_repairs->setSpacing(8);
-    offers->addLayout(m_repairs);
+    row->addLayout(m_repairs);
     auto* back = new QPushButton(tr("Last legal plan"), this);
     back->setObjectName(QStringLiteral("banner.back"));
     back->setAccessibleName(tr("Return to the last legal plan"));
-    back->setToolTip(tr("Return to the last legal plan (Esc)"));
+    back->setToolTip(tr("Pictures stay at the last legal plan, dimmed; return to it (Esc)"));
     connect(back, &QPushButton::clicked, this, [this] { returnToLastLegal(m_document); });
-    offers->addWidget(back);
-    auto* note = new QLabel(tr("Pictures stay at the last legal plan, dimmed. Esc goes back to it."), this);
-    note->setForegroundRole(QPalette::PlaceholderText);
-    offers->addWidget(note);
-    offers->addStretch(1);
-    column->addLayout(offers);
+    row->addWidget(back);
     connect(&m_document, &Document::changed, this, &IllegalBanner::updateBanner);
     updateBanner();
 }
@@ -101,7 +96,7 @@ void IllegalBanner::paintEvent(QPaintEvent*) {
     painter.fillRect(rect(), colour(theme, Colour::trouble_ground));
     painter.setPen(QPen(colour(theme, Colour::trouble), 1));
     painter.drawRect(rect().adjusted(0, 0, -1, -1));
-    paintTroubleShape(painter, QRectF(side, 9, octagon, octagon), theme);
+    paintTroubleShape(painter, QRectF(side, (height() - octagon) / 2.0, octagon, octagon), theme);
 }
 
 } // namespace ridgepoint

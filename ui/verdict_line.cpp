@@ -22,7 +22,7 @@
 namespace ridgepoint {
 namespace {
 
-constexpr int line_height = 36, side = 12;
+constexpr int side = 12;
 
 QString boundText(Resource bound) {
     switch (bound) {
@@ -58,7 +58,7 @@ VerdictLine::VerdictLine(Document& document, SelectionModel& selection, QWidget*
     : QWidget(parent), m_document(document), m_selection(selection), m_bound(new Badge(this)),
       m_fits(new Badge(this)), m_sentence(new QLabel(this)) {
     setObjectName(QStringLiteral("verdict"));
-    setFixedHeight(line_height);
+    setFixedHeight(lineHeight);
     m_bound->setObjectName(QStringLiteral("verdict.bound"));
     m_fits->setObjectName(QStringLiteral("verdict.fits"));
     m_sentence->setObjectName(QStringLiteral("verdict.text"));
@@ -80,8 +80,10 @@ VerdictLine::VerdictLine(Document& document, SelectionModel& selection, QWidget*
 
 QString VerdictLine::text() const { return m_plain; }
 
+// An illegal plan has no verdict; the banner takes this line's place.
 void VerdictLine::updateVerdict() {
-    if (!m_document.hasEstimate())
+    setVisible(m_document.isLegal());
+    if (!m_document.isLegal())
         return;
     const Estimate& estimate = m_document.estimate();
     const Verdict& verdict = m_document.verdict();
@@ -105,11 +107,7 @@ void VerdictLine::updateVerdict() {
         const QString link = QStringLiteral("<a href=\"hint:%1\">%2</a>").arg(i).arg(words.toHtmlEscaped());
         m_hintsRich << tr("%1 (%2)", "a proposal and what it gains").arg(link, gain);
     }
-    const bool stale = !m_document.isLegal();
-    for (QWidget* part : {static_cast<QWidget*>(m_bound), static_cast<QWidget*>(m_fits),
-                          static_cast<QWidget*>(m_sentence)})
-        part->setEnabled(!stale);
-    setAccessibleName(stale ? tr("Verdict of the last legal plan: %1").arg(m_plain) : tr("Verdict: %1").arg(m_plain));
+    setAccessibleName(tr("Verdict: %1").arg(m_plain));
     m_sentence->setAccessibleName(accessibleName());
     fitText();
 }

@@ -21,6 +21,8 @@ struct Verdict;
 class VerdictLine : public QWidget {
     Q_OBJECT
 public:
+    static constexpr int lineHeight = 36;
+
     VerdictLine(Document& document, SelectionModel& selection, QWidget* parent = nullptr);
     QString text() const; ///< the sentence without markup
 
