@@ -17,22 +17,6 @@ namespace {
 
 constexpr double tera = 1e12;
 
-Colour colourOf(Parallelism parallelism) {
-    switch (parallelism) {
-    case Parallelism::tp:
-        return Colour::tp;
-    case Parallelism::cp:
-        return Colour::cp;
-    case Parallelism::ep:
-        return Colour::ep;
-    case Parallelism::pp:
-        return Colour::pp;
-    case Parallelism::dp:
-        return Colour::dp;
-    }
-    return Colour::ink;
-}
-
 Shape shapeOf(Parallelism parallelism) {
     switch (parallelism) {
     case Parallelism::tp:

@@ -78,6 +78,22 @@ void dots(QPainter& painter, const QRectF& rect, double step, double radius) {
 
 } // namespace
 
+Colour colourOf(Parallelism parallelism) {
+    switch (parallelism) {
+    case Parallelism::tp:
+        return Colour::tp;
+    case Parallelism::cp:
+        return Colour::cp;
+    case Parallelism::ep:
+        return Colour::ep;
+    case Parallelism::pp:
+        return Colour::pp;
+    case Parallelism::dp:
+        return Colour::dp;
+    }
+    return Colour::ink;
+}
+
 void fillHatched(QPainter& painter, const QRectF& rect, const QColor& fill, Hatch hatch, const Style& style) {
     if (rect.width() <= 0 || rect.height() <= 0)
         return;

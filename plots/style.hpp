@@ -3,6 +3,7 @@
 // and the few compound shapes they share. Sizes are those of the look at 100 %, multiplied by `scale`.
 #pragma once
 
+#include "models/estimate.hpp"
 #include "plots/theme.hpp"
 
 #include <QFont>
@@ -41,6 +42,9 @@ struct Style {
     double line(double width) const { return width * (1 + (scale - 1) * 0.8); }
     QPen pen(Colour meaning, double width, QList<double> dashesInPixels = {}) const;
 };
+
+/// One colour a parallelism, the same in every picture.
+Colour colourOf(Parallelism parallelism);
 
 /// Text sizes of the look.
 namespace type {

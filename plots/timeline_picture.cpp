@@ -28,22 +28,6 @@ Colour kernelColour(const TimelineBlock& block) {
     }
 }
 
-Colour networkColour(Parallelism parallelism) {
-    switch (parallelism) {
-    case Parallelism::tp:
-        return Colour::tp;
-    case Parallelism::cp:
-        return Colour::cp;
-    case Parallelism::ep:
-        return Colour::ep;
-    case Parallelism::pp:
-        return Colour::pp;
-    case Parallelism::dp:
-        return Colour::dp;
-    }
-    return Colour::ep;
-}
-
 enum class Phase { forward, recompute, backward };
 Phase phaseOf(const TimelineBlock& block) {
     return block.recomputed              ? Phase::recompute
@@ -125,7 +109,7 @@ void TimelinePicture::addNetworkLane(Link link) {
     for (std::size_t i = 0; i < blocks.size(); ++i)
         if (blocks[i].stream == Stream::communication && blocks[i].link == link)
             lane.blocks.push_back({axisValue(blocks[i].start), axisValue(blocks[i].end),
-                                   operatorName(blocks[i].name), networkColour(blocks[i].parallelism),
+                                   operatorName(blocks[i].name), colourOf(blocks[i].parallelism),
                                    Hatch::none, int(i)});
     if (lane.blocks.empty())
         return;
@@ -189,9 +173,9 @@ void TimelinePicture::makeLegend() {
     kernel(Colour::weight_gradient, tr("weight gradient"), Hatch::dots);
     kernel(Colour::dp, tr("cast, norm, permute"));
     for (const TimelineBlock& block : m_estimate->timeline.blocks)
-        if (block.stream == Stream::communication && networks.insert(networkColour(block.parallelism)).second)
+        if (block.stream == Stream::communication && networks.insert(colourOf(block.parallelism)).second)
             entries.push_back({tr("%1 transfer").arg(words(text::name(block.parallelism))),
-                               networkColour(block.parallelism)});
+                               colourOf(block.parallelism)});
     if (exposed)
         entries.push_back({tr("waits, exposed"), Colour::trouble, Hatch::trouble});
 }
