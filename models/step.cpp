@@ -58,14 +58,14 @@ void add_slot_work(RankWork& r, const CostContext& x, const CostTable& table) {
 /// all-to-all that the pair hides, and on the transfers between stages where there is none.
 void settle_exposure(RankWork& r, Seconds busy) {
     r.exposed_in_slots = std::max(Seconds(0), busy - r.compute);
-    Seconds known, hideable;
+    Seconds known;
     for (const LayerComm& c : r.comm)
         known += c.exposed;
     constexpr std::array expert{Comm::ep_dispatch, Comm::ep_combine, Comm::ep_combine_gradient,
                                 Comm::ep_dispatch_gradient};
     constexpr std::array transfer{Comm::pp_forward, Comm::pp_backward};
     const auto spread = [&](const auto& kinds) {
-        hideable = Seconds(0);
+        Seconds hideable;
         for (Comm k : kinds)
             hideable += at(r, k).traffic.time;
         if (hideable.value > 0)
