@@ -114,7 +114,7 @@ TEST_CASE("render draws the window and its Overview", "[cli]") {
     }
 }
 
-TEST_CASE("render of an illegal plan: 3 and no file; of one that does not fit: the file and 0", "[cli]") {
+TEST_CASE("render of an illegal plan: 3 and no file, of one that does not fit: the file and 0", "[cli]") {
     const QTemporaryDir folder;
     const QString png = folder.filePath("a.png");
     const Run illegal = runProgram({"render", "--preset", "deepseek-v3-published", "--view", "memory",

@@ -149,7 +149,7 @@ TEST_CASE("settings apply to a scenario value too") {
     CHECK(with_settings(before, presets(), {}) == before);
 }
 
-TEST_CASE("a model needs only its sizes; the rest is a plain Llama-like layer") {
+TEST_CASE("a model needs only its sizes, the rest is a plain Llama-like layer") {
     Json value = least();
     value["model"] = Json::parse(R"({"layers": 2, "hidden": 1024, "ffn": 4096, "heads": 8, "vocab": 1000})");
     const Architecture model = read(value).model;

@@ -332,7 +332,7 @@ TEST_CASE("A dense model has no expert bracket to drag") {
     CHECK(mesh::expert_stops(on_gpus(2048)).empty());
 }
 
-TEST_CASE("The ZeRO bracket ends on divisors of CP·DP; the whole group is 0") {
+TEST_CASE("The ZeRO bracket ends on divisors of CP·DP, the whole group is 0") {
     Scenario press = deepseek_like();
     press.plan.zero = 3;
     const auto stops = mesh::zero_group_stops(press);

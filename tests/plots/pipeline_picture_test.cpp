@@ -60,7 +60,7 @@ TEST_CASE("A slot's tooltip names rank, micro-batch and exact times") {
     CHECK(shown.contains(quantity(text::duration(slot.start, text::Digits::exact))));
 }
 
-TEST_CASE("Zoomed in, slots carry their numbers; zoomed out, runs merge") {
+TEST_CASE("Zoomed in, slots carry their numbers, zoomed out, runs merge") {
     Pipeline p;
     const QTemporaryDir dir;
     QString error;

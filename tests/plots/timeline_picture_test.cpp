@@ -73,7 +73,7 @@ TEST_CASE("The timeline's legend names kinds of work, transfers and waits") {
         CHECK(texts.contains(QLatin1String(text)));
 }
 
-TEST_CASE("A longer layer does not rescale the view; the picture says it goes on") {
+TEST_CASE("A longer layer does not rescale the view, the picture says it goes on") {
     Timeline t;
     t.picture.lanes();
     const Range before = t.picture.xRange();

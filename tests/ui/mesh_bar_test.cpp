@@ -126,7 +126,7 @@ TEST_CASE_METHOD(BarFixture, "Escape during a drag goes back to the start") {
     CHECK_FALSE(document.inGesture());
 }
 
-TEST_CASE_METHOD(BarFixture, "A drag may rest on a plan that is not legal; the pictures keep the last legal one") {
+TEST_CASE_METHOD(BarFixture, "A drag may rest on a plan that is not legal, the pictures keep the last legal one") {
     drag(bar.edge(Axis::dp), 4);
     CHECK(dp() == 2048); // 15,360 sequences do not divide over 2,048 replicas
     CHECK_FALSE(document.isLegal());
@@ -194,7 +194,7 @@ TEST_CASE_METHOD(BarFixture, "A screen reader hears a slider with its degrees an
     CHECK(dp() == 256);
 }
 
-TEST_CASE_METHOD(BarFixture, "While dragging, a tip says what changes; at rest there is none") {
+TEST_CASE_METHOD(BarFixture, "While dragging, a tip says what changes, at rest there is none") {
     auto* tip = bar.findChild<MeshBarTip*>();
     REQUIRE(tip);
     CHECK_FALSE(tip->isVisible());

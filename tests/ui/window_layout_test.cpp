@@ -58,7 +58,7 @@ TEST_CASE("No figure of the header is cut at any supported size", "[window]") {
     }
 }
 
-TEST_CASE("A small window keeps Plan and a picture of usable size; the right docks become tabs", "[window]") {
+TEST_CASE("A small window keeps Plan and a picture of usable size, the right docks become tabs", "[window]") {
     WindowFixture fixture("deepseek-v3-published", {1280, 720});
     CHECK(fixture.find<QDockWidget>("dock.plan")->isVisible());
     const QWidget* picture = fixture.find("picture.roofline");
