@@ -75,6 +75,8 @@ inline constexpr double power_cap_exponent = 1.0 / 3.0;
 /// DeepSeek-V3", arXiv 2505.09343, table 5). Tree algorithms need log2 of the ranks hops.
 inline constexpr Seconds scale_up_hop{3.33e-6};
 inline constexpr Seconds scale_out_hop{3.7e-6};
+/// InfiniBand under one leaf (same table): neighbours on a rail.
+inline constexpr Seconds same_leaf_hop{2.8e-6};
 
 /// Of a collective that a framework overlaps, what can hide at best: tensor-parallel pipelines with its own GEMMs in
 /// chunks, the data-parallel one shares SMs, HBM and launches with compute. Levels of the measured runs.

@@ -64,12 +64,13 @@ PipelineEstimate pipeline_of(const StepModel& m, const Plan& plan) {
 /// A link cannot carry more than its bandwidth allows, whatever is assumed to overlap: the rest is exposed too.
 Seconds beyond_link_capacity(const StepModel& m, const Network& net) {
     const RankWork& r = m.ranks[std::size_t(m.critical)];
-    Bytes up, out;
+    Bytes up, out, beyond;
     for (const LayerComm& c : r.comm) {
         up += c.traffic.scale_up;
         out += c.traffic.scale_out;
+        beyond += c.traffic.beyond_pod;
     }
-    const Seconds needed = std::max(up / net.scale_up, out / net.scale_out);
+    const Seconds needed = std::max(up / net.scale_up, net.scale_out_time(out, beyond));
     return std::max(Seconds(0), needed - m.total());
 }
 
@@ -213,6 +214,7 @@ Estimate estimate(const Scenario& s, Detail detail, const WhatIf& what_if) {
     e.throughput = throughput_of(s, e.flops, e.time.step);
     e.training = training_of(s, e.throughput);
     add_warnings(e, s, layout);
+    add_curve_warnings(e, x, m);
     if (detail == Detail::numbers)
         return e;
     e.operators = operator_costs(x, table, m.ranks[std::size_t(m.critical)]);

@@ -7,7 +7,7 @@ namespace ridgepoint {
 namespace {
 
 struct MeanTraffic {
-    Bytes scale_up, scale_out;
+    Bytes scale_up, scale_out, beyond_pod;
     Bytes compulsory;
 };
 
@@ -18,10 +18,11 @@ MeanTraffic mean_traffic(const StepModel& m) {
         for (const LayerComm& c : r.comm) {
             t.scale_up += c.traffic.scale_up;
             t.scale_out += c.traffic.scale_out;
+            t.beyond_pod += c.traffic.beyond_pod;
         }
     }
     const double ranks = double(m.ranks.size());
-    return {t.scale_up / ranks, t.scale_out / ranks, t.compulsory / ranks};
+    return {t.scale_up / ranks, t.scale_out / ranks, t.beyond_pod / ranks, t.compulsory / ranks};
 }
 
 } // namespace
@@ -35,7 +36,7 @@ SpeedOfLight speed_of_light(const Scenario& s, const StepModel& m, Flop model_pe
     l.compute = model_per_step / s.cluster.gpus / device.peak[std::size_t(rate_class(s.precision.gemm))];
     l.hbm = mean.compulsory / device.hbm;
     l.scale_up = mean.scale_up / net.scale_up;
-    l.scale_out = mean.scale_out / net.scale_out;
+    l.scale_out = net.scale_out_time(mean.scale_out, mean.beyond_pod);
     l.step = std::max({l.compute, l.hbm, l.scale_up, l.scale_out});
     return l;
 }

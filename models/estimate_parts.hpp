@@ -17,6 +17,9 @@ namespace ridgepoint {
 /// ranks wait for one another is "uneven-stages", what the critical rank waits is "bubble".
 [[nodiscard]] std::vector<Loss> losses(const CostContext&, const CostTable&, const StepModel&, const Estimate&);
 
+/// What of the measured network was not measured.
+void add_curve_warnings(Estimate&, const CostContext&, const StepModel&);
+
 /// Bytes every link and the memory must carry, means over GPUs, over the given ceilings.
 [[nodiscard]] SpeedOfLight speed_of_light(const Scenario&, const StepModel&, Flop model_per_step, Ceilings,
                                           const WhatIf&);

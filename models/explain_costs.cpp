@@ -50,6 +50,10 @@ std::string bandwidth_values(std::string_view link, Bytes bytes, BytesPerSecond 
 }
 
 std::string moved(Collective kind, NetworkModel network) {
+    if (network == NetworkModel::measured)
+        return moved(kind, NetworkModel::hierarchical) +
+               "\ntime of a call = S · factor / bus bandwidth measured for its size and number of nodes; factor "
+               "2 (n − 1)/n for an all-reduce, (n − 1)/n for a gather, a scatter or an all-to-all, else 1";
     switch (kind) {
     case Collective::all_gather:
     case Collective::reduce_scatter:
@@ -130,6 +134,8 @@ Explanation collective(const Scenario& s, const Estimate& e, const Subject& subj
                         bandwidth_values("InfiniBand", c.scale_out_bytes, e.roofs.scale_out));
     x.substituted += fmt::format("exposed = {} − {} = {}", duration(c.time), duration(c.hidden()),
                                  duration(c.time - c.hidden()));
+    if (s.cluster.network == NetworkModel::measured)
+        x.values.push_back({"", "network curves", s.cluster.curves ? s.cluster.curves->name : "none"});
     x.source =
         fmt::format("{} network model; what hides follows the framework ({}) and the plan's overlap switches",
                     text::name(s.cluster.network), s.framework.name);

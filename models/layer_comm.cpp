@@ -68,16 +68,33 @@ void add_expert_parallel(LayerCosts& c, const CostContext& x) {
     if (s.plan.ep == 1 || c.operators.front().layer != LayerKind::moe)
         return;
     const MoeShape& moe = *s.model.moe;
-    const auto exchange = [&](NumberFormat format) {
+    const auto exchange = [&](NumberFormat format, CurveKind kind) {
         const Bytes tokens(x.shape.routed_tokens() * s.model.hidden * bytes_per_element(format) * s.plan.moe_imbalance);
-        return limited_all_to_all(tokens, moe.top_k, moe.node_limit, x.layout.ep, x.network);
+        return limited_all_to_all(tokens, moe.top_k, moe.node_limit, x.layout.ep, x.network, kind);
     };
     const bool again = (c.recompute & (recompute_full | recompute_moe)) != 0;
-    const Traffic dispatch = exchange(s.precision.dispatch), combine = exchange(s.precision.combine);
+    const Traffic dispatch = exchange(s.precision.dispatch, CurveKind::expert_dispatch);
+    const Traffic combine = exchange(s.precision.combine, CurveKind::expert_combine);
     set(c, Comm::ep_dispatch, dispatch, again ? 2 : 1);
     set(c, Comm::ep_combine, combine, again ? 2 : 1);
     set(c, Comm::ep_combine_gradient, dispatch, 1);
     set(c, Comm::ep_dispatch_gradient, combine, 1);
+}
+
+/// Ranks that share the slices of an expert gather what each of them was sent, and sum their parts of the outputs
+/// (Megatron Core's MoE token dispatcher); backward the mirror image.
+void add_expert_tensor_parallel(LayerCosts& c, const CostContext& x) {
+    const Scenario& s = x.scenario;
+    if (s.plan.etp == 1 || c.operators.front().layer != LayerKind::moe)
+        return;
+    const double copies = x.shape.routed_tokens() * s.model.moe->top_k * s.plan.etp * s.plan.moe_imbalance;
+    const auto bytes = [&](NumberFormat format) { return Bytes(copies * s.model.hidden * bytes_per_element(format)); };
+    Traffic one = all_gather(bytes(s.precision.dispatch), x.layout.etp, x.network);
+    one += reduce_scatter(bytes(s.precision.combine), x.layout.etp, x.network);
+    const bool again = (c.recompute & (recompute_full | recompute_moe)) != 0;
+    const double times = again ? 2 : 1;
+    at(c, Comm::etp_forward) = {one, 2, Seconds(0)};
+    at(c, Comm::etp_backward) = {one.times(times), 2 * times, Seconds(0)};
 }
 
 void add_zero3(LayerCosts& c, const CostContext& x) {
@@ -113,9 +130,12 @@ Seconds expose_behind(LayerCosts& c, const std::array<Comm, N>& kinds, Seconds c
     return exposed;
 }
 
-constexpr std::array forward_inner{Comm::tp_forward, Comm::cp_forward, Comm::ep_dispatch, Comm::ep_combine};
+constexpr std::array forward_experts{Comm::ep_dispatch, Comm::ep_combine, Comm::etp_forward};
+constexpr std::array backward_experts{Comm::ep_combine_gradient, Comm::ep_dispatch_gradient, Comm::etp_backward};
+constexpr std::array forward_inner{Comm::tp_forward, Comm::cp_forward, Comm::ep_dispatch, Comm::ep_combine,
+                                   Comm::etp_forward};
 constexpr std::array backward_inner{Comm::tp_backward, Comm::cp_backward, Comm::ep_combine_gradient,
-                                    Comm::ep_dispatch_gradient};
+                                    Comm::ep_dispatch_gradient, Comm::etp_backward};
 constexpr std::array forward_sharded{Comm::zero3_gather_forward, Comm::expert_gather_forward};
 constexpr std::array backward_sharded{Comm::zero3_gather_backward, Comm::zero3_reduce, Comm::expert_gather_backward,
                                       Comm::expert_reduce};
@@ -125,10 +145,11 @@ constexpr std::array backward_sharded{Comm::zero3_gather_backward, Comm::zero3_r
 template <std::size_t N, std::size_t M>
 Seconds expose_ahead(LayerCosts& c, const std::array<Comm, N>& inner, const std::array<Comm, M>& ahead, Seconds pass,
                      const Network& net) {
-    Bytes up, out;
+    Bytes up, out, beyond;
     const auto add = [&](Comm k) {
         up += at(c, k).traffic.scale_up;
         out += at(c, k).traffic.scale_out;
+        beyond += at(c, k).traffic.beyond_pod;
     };
     for (Comm k : inner)
         add(k);
@@ -137,9 +158,9 @@ Seconds expose_ahead(LayerCosts& c, const std::array<Comm, N>& inner, const std:
         const Traffic& t = at(c, k).traffic;
         add(k);
         total += t.time;
-        latency += t.time - std::max(t.scale_up / net.scale_up, t.scale_out / net.scale_out);
+        latency += t.time - std::max(t.scale_up / net.scale_up, net.scale_out_time(t.scale_out, t.beyond_pod));
     }
-    const Seconds busy = std::max(up / net.scale_up, out / net.scale_out) + latency;
+    const Seconds busy = std::max(up / net.scale_up, net.scale_out_time(out, beyond)) + latency;
     return expose_behind(c, ahead, total - std::max(Seconds(0), busy - pass));
 }
 
@@ -151,6 +172,7 @@ void add_collectives(LayerCosts& c, const CostContext& x) {
     add_tensor_parallel(c, x);
     add_context_parallel(c, x);
     add_expert_parallel(c, x);
+    add_expert_tensor_parallel(c, x);
     add_zero3(c, x);
 }
 
@@ -163,11 +185,10 @@ void expose(LayerCosts& c, const OverlapPolicy& o, const Network& net) {
     constexpr double tp_share = constants::tp_overlap_share;
     Seconds on_forward = inner(Comm::tp_forward, o.tp, forward / 2, tp_share) +
                          inner(Comm::cp_forward, o.cp, forward / 4);
-    on_forward += expose_behind(c, std::array{Comm::ep_dispatch, Comm::ep_combine}, o.ep ? forward / 4 : Seconds(0));
+    on_forward += expose_behind(c, forward_experts, o.ep ? forward / 4 : Seconds(0));
     Seconds on_backward = inner(Comm::tp_backward, o.tp, backward / 2, tp_share) +
                           inner(Comm::cp_backward, o.cp, backward / 4);
-    on_backward += expose_behind(c, std::array{Comm::ep_combine_gradient, Comm::ep_dispatch_gradient},
-                                 o.ep ? backward / 4 : Seconds(0));
+    on_backward += expose_behind(c, backward_experts, o.ep ? backward / 4 : Seconds(0));
 
     if (o.zero3) {
         on_forward += expose_ahead(c, forward_inner, forward_sharded, forward + on_forward, net);
@@ -194,6 +215,8 @@ CommInfo comm_info(Comm kind, const Plan& p) {
     case Comm::ep_combine: return {"ep-combine", P::ep, C::all_to_all};
     case Comm::ep_combine_gradient: return {"ep-combine-gradient", P::ep, C::all_to_all};
     case Comm::ep_dispatch_gradient: return {"ep-dispatch-gradient", P::ep, C::all_to_all};
+    case Comm::etp_forward: return {"etp-forward", P::ep, C::all_gather};
+    case Comm::etp_backward: return {"etp-backward", P::ep, C::all_gather};
     case Comm::zero3_gather_forward: return {"zero3-gather-forward", P::dp, C::all_gather};
     case Comm::zero3_gather_backward: return {"zero3-gather-backward", P::dp, C::all_gather};
     case Comm::zero3_reduce: return {"zero3-reduce", P::dp, C::reduce_scatter};
@@ -217,6 +240,7 @@ Group comm_group(Comm kind, const Layout& l, const Plan& p) {
     case Comm::cp_forward: case Comm::cp_backward: return l.cp;
     case Comm::ep_dispatch: case Comm::ep_combine: case Comm::ep_combine_gradient: case Comm::ep_dispatch_gradient:
         return l.ep;
+    case Comm::etp_forward: case Comm::etp_backward: return l.etp;
     case Comm::expert_gather_forward: case Comm::expert_gather_backward: case Comm::expert_reduce:
     case Comm::expert_dp_reduce: case Comm::expert_dp_gather:
         return l.expert_shard;

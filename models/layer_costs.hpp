@@ -17,13 +17,13 @@ namespace ridgepoint {
 /// Every collective of a step (cost-model section 5, "What is sent").
 enum class Comm : std::uint8_t {
     tp_forward, tp_backward, cp_forward, cp_backward,
-    ep_dispatch, ep_combine, ep_combine_gradient, ep_dispatch_gradient,
+    ep_dispatch, ep_combine, ep_combine_gradient, ep_dispatch_gradient, etp_forward, etp_backward,
     zero3_gather_forward, zero3_gather_backward, zero3_reduce,
     expert_gather_forward, expert_gather_backward, expert_reduce,
     pp_forward, pp_backward,
     dp_reduce, dp_gather, expert_dp_reduce, expert_dp_gather, replica_reduce
 };
-inline constexpr std::size_t comm_count = 21;
+inline constexpr std::size_t comm_count = 23;
 
 struct CommInfo {
     std::string_view name;

@@ -21,14 +21,31 @@ int largest_divisor_up_to(int n, int limit) {
     return 1;
 }
 
-/// Members of a group that spans these dimensions, innermost first, and fit a domain together.
-Group group_of(std::initializer_list<Dimension> dimensions, int domain) {
+/// How many neighbouring GPUs share a domain, and a pod; 0: no pods.
+struct Extent {
+    int domain = 1;
+    int pod = 0;
+};
+
+/// Members of a group that spans these dimensions, innermost first, and fit a domain, and a pod, together.
+Group group_of(std::initializer_list<Dimension> dimensions, Extent extent) {
     Group g;
+    int pod = 1;
     for (const Dimension& d : dimensions) {
         g.ranks *= d.size;
-        g.local *= largest_divisor_up_to(d.size, std::max(1, domain / d.stride));
+        g.local *= largest_divisor_up_to(d.size, std::max(1, extent.domain / d.stride));
+        pod *= largest_divisor_up_to(d.size, std::max(1, extent.pod / d.stride));
     }
+    g.pod = extent.pod > 0 ? pod : 0;
     return g;
+}
+
+/// Of the ranks - 1 boundaries along a chain, those between domains and between pods.
+PeerPath path_of(const Group& chain) {
+    if (chain.ranks == 1)
+        return {};
+    const double boundaries = chain.ranks - 1;
+    return {(chain.domains() - 1) / boundaries, (chain.pods() - 1) / boundaries, chain.domains()};
 }
 
 int degree(const Scenario& s, Axis axis) {
@@ -54,7 +71,7 @@ int stride(const Scenario& s, Axis axis) {
 
 /// A dimension of the expert mesh, counted inside one pipeline stage, as ranks of the whole job: what lies beyond
 /// the pipeline axis is spaced further apart.
-Group expert_group(const Scenario& s, Dimension inside, int domain) {
+Group expert_group(const Scenario& s, Dimension inside, Extent domain) {
     const int inner = stride(s, Axis::pp);
     if (inside.stride >= inner)
         return group_of({{inside.stride * s.plan.pp, inside.size}}, domain);
@@ -73,13 +90,18 @@ void split_for_hsdp(Group& shard, Group& replicas, int wanted) {
     shard.local = std::min(whole.local, shard.ranks);
     replicas.ranks = whole.ranks / shard.ranks;
     replicas.local = std::max(1, whole.local / shard.local);
+    if (whole.pod > 0) {
+        shard.pod = std::min(whole.pod, shard.ranks);
+        replicas.pod = std::max(1, whole.pod / shard.pod);
+    }
 }
 
 } // namespace
 
 Layout layout_of(const Scenario& s) {
     const Plan& p = s.plan;
-    const int domain = std::max(1, s.cluster.gpus_per_domain);
+    const int gpus = std::max(1, s.cluster.gpus_per_domain);
+    const Extent domain{gpus, s.cluster.gpus_per_pod > 0 ? std::max(gpus, s.cluster.gpus_per_pod) : 0};
     Layout l;
     l.dp = s.dp();
     l.edp = s.edp();
@@ -102,10 +124,10 @@ Layout layout_of(const Scenario& s) {
         split_for_hsdp(l.expert_shard, l.expert_replicas, std::max(1, l.edp * p.hsdp_group / dense));
     }
     const Group pipeline = group_of({{stride(s, Axis::pp), p.pp}}, domain);
-    l.pipeline_remote_share = p.pp > 1 ? (pipeline.domains() - 1) / (p.pp - 1) : 0;
+    l.pipeline = path_of(pipeline);
     const int unit = p.tp * p.cp * p.ep;
-    if (domain < s.cluster.gpus && unit <= domain)
-        l.unused_gpus_per_domain = domain % unit;
+    if (gpus < s.cluster.gpus && unit <= gpus)
+        l.unused_gpus_per_domain = gpus % unit;
     return l;
 }
 

@@ -6,12 +6,23 @@
 
 namespace ridgepoint {
 
-/// A communication group of `ranks`, of which `local` lie in one scale-up domain.
+/// A communication group of `ranks`, of which `local` lie in one scale-up domain and `pod` in one pod.
 struct Group {
     int ranks = 1;
     int local = 1;
+    int pod = 0; ///< 0: all of them
     [[nodiscard]] bool inside_domain() const { return local == ranks; }
     [[nodiscard]] double domains() const { return 1.0 * ranks / local; }
+    [[nodiscard]] int in_pod() const { return pod > 0 ? pod : ranks; }
+    [[nodiscard]] double pods() const { return 1.0 * ranks / in_pod(); }
+};
+
+/// Between neighbours: `remote_share` of them lie in another domain, `beyond_share` in another pod; all together
+/// stretch over `domains`.
+struct PeerPath {
+    double remote_share = 0;
+    double beyond_share = 0;
+    double domains = 1;
 };
 
 struct Layout {
@@ -21,7 +32,7 @@ struct Layout {
     Group dense_replicas;  ///< HSDP: groups that hold the same shards
     Group expert_shard;    ///< the same for expert parameters, over edp
     Group expert_replicas;
-    double pipeline_remote_share = 0; ///< of the boundaries between neighbouring pipeline ranks, those on the NIC
+    PeerPath pipeline; ///< boundaries between neighbouring pipeline ranks
     int unused_gpus_per_domain = 0;   ///< where the domain size does not divide
 };
 

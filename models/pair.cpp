@@ -11,9 +11,16 @@ struct PairedLayer {
     Seconds attention_forward, mlp_forward;
     Seconds attention_backward, attention_weight, mlp_backward, mlp_weight; ///< backward with what is recomputed
     const LayerCosts* costs = nullptr;
-    [[nodiscard]] Seconds comm(Comm kind) const { return costs->comm[std::size_t(kind)].traffic.time; }
+    [[nodiscard]] Seconds comm(Comm kind) const { return time(kind) + time(slices(kind)) / 2; }
     [[nodiscard]] Seconds compute() const {
         return attention_forward + mlp_forward + attention_backward + attention_weight + mlp_backward + mlp_weight;
+    }
+
+private:
+    [[nodiscard]] Seconds time(Comm kind) const { return costs->comm[std::size_t(kind)].traffic.time; }
+    /// Half of the gathers and sums over an expert's slices goes with each all-to-all.
+    static Comm slices(Comm kind) {
+        return kind == Comm::ep_dispatch || kind == Comm::ep_combine ? Comm::etp_forward : Comm::etp_backward;
     }
 };
 

@@ -51,7 +51,6 @@ enum class Key {
     stage_layers,
     order,
     schedule,
-    network,
     offload,
     cp_kind,
     mtp,

@@ -27,22 +27,6 @@ Violation schedule(const Scenario& s, const Rule& rule) {
     return v;
 }
 
-bool network_broken(const Scenario& s) {
-    return s.cluster.network == NetworkModel::measured;
-}
-
-Violation network(const Scenario& s, const Rule& rule) {
-    Violation v;
-    v.keys = {"cluster.network"};
-    v.text = "Measured network curves are not covered by this version of the cost model, which covers flat "
-             "and hierarchical";
-    RepairSearch search(s, rule);
-    search.offer({{Key::network, int(NetworkModel::hierarchical)}});
-    search.offer({{Key::network, int(NetworkModel::flat)}});
-    v.nearest = search.nearest();
-    return v;
-}
-
 bool offload_broken(const Scenario& s) {
     return s.plan.offload != Offload::none;
 }
@@ -77,7 +61,6 @@ Violation cp_kind(const Scenario& s, const Rule& rule) {
 
 constexpr std::array later{
     Rule{"schedule-later", schedule_broken, schedule},
-    Rule{"network-later", network_broken, network},
     Rule{"offload-later", offload_broken, offload},
     Rule{"cp-kind-later", cp_kind_broken, cp_kind},
 };

@@ -46,8 +46,6 @@ std::string_view key_name(Key key) {
         return "plan.order";
     case Key::schedule:
         return "plan.schedule";
-    case Key::network:
-        return "cluster.network";
     case Key::offload:
         return "plan.offload";
     case Key::cp_kind:
@@ -124,9 +122,6 @@ void set_choice(Scenario& scenario, const Change& change) {
     case Key::schedule:
         scenario.plan.schedule = static_cast<Schedule>(change.value);
         break;
-    case Key::network:
-        scenario.cluster.network = static_cast<NetworkModel>(change.value);
-        break;
     case Key::offload:
         scenario.plan.offload = static_cast<Offload>(change.value);
         break;
@@ -161,8 +156,6 @@ const char* choice_text(const Change& change) {
         return "tp-cp-ep-dp-pp";
     case Key::schedule:
         return static_cast<Schedule>(change.value) == Schedule::interleaved ? "interleaved" : "1f1b";
-    case Key::network:
-        return static_cast<NetworkModel>(change.value) == NetworkModel::flat ? "flat" : "hierarchical";
     case Key::offload:
         return "none";
     case Key::cp_kind:

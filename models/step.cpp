@@ -20,7 +20,7 @@ Traffic boundary(const CostContext& x) {
     if (s.plan.pp == 1)
         return {};
     const Bytes message(x.shape.outer_tokens() * s.model.hidden * bytes_per_element(s.precision.wide));
-    return send_receive(message, x.layout.pipeline_remote_share, x.network);
+    return send_receive(message, x.layout.pipeline, x.network);
 }
 
 ChunkTimes chunk_times(const CostTable& table, const StageLoad& load) {
@@ -62,7 +62,7 @@ void settle_exposure(RankWork& r, Seconds busy) {
     for (const LayerComm& c : r.comm)
         known += c.exposed;
     constexpr std::array expert{Comm::ep_dispatch, Comm::ep_combine, Comm::ep_combine_gradient,
-                                Comm::ep_dispatch_gradient};
+                                Comm::ep_dispatch_gradient, Comm::etp_forward, Comm::etp_backward};
     constexpr std::array transfer{Comm::pp_forward, Comm::pp_backward};
     const auto spread = [&](const auto& kinds) {
         Seconds hideable;

@@ -79,6 +79,16 @@ const LayerComm& comm_of(const LayerCosts& c, Comm kind) {
     return c.comm[std::size_t(kind)];
 }
 
+/// An all-to-all to or from the experts, with half of what goes between an expert's slices on their side of it.
+void experts(TimelineWriter& w, const LayerCosts& c, Comm exchange, Comm slices, Pass pass) {
+    const bool to_experts = exchange == Comm::ep_dispatch || exchange == Comm::ep_combine_gradient;
+    if (!to_experts)
+        w.collective(slices, comm_of(c, slices), 0.5, pass);
+    w.collective(exchange, comm_of(c, exchange), 1, pass);
+    if (to_experts)
+        w.collective(slices, comm_of(c, slices), 0.5, pass);
+}
+
 /// What precedes an operator in the forward pass.
 void forward_before(TimelineWriter& w, const LayerCosts& c, std::string_view op, bool both_blocks) {
     const double half = both_blocks ? 0.5 : 1.0;
@@ -87,7 +97,7 @@ void forward_before(TimelineWriter& w, const LayerCosts& c, std::string_view op,
     else if (op == "attention-core")
         w.collective(Comm::cp_forward, comm_of(c, Comm::cp_forward), 1, Pass::forward);
     else if (op == "expert-up")
-        w.collective(Comm::ep_dispatch, comm_of(c, Comm::ep_dispatch), 1, Pass::forward);
+        experts(w, c, Comm::ep_dispatch, Comm::etp_forward, Pass::forward);
     else if (both_blocks && (op == "mlp-up" || op == "shared-up"))
         w.collective(Comm::tp_forward, comm_of(c, Comm::tp_forward), half / 2, Pass::forward);
 }
@@ -97,7 +107,7 @@ void forward_after(TimelineWriter& w, const LayerCosts& c, std::string_view op, 
     if (op == "attention-out" || (both_blocks && (op == "mlp-down" || op == "shared-down")))
         w.collective(Comm::tp_forward, comm_of(c, Comm::tp_forward), half / 2, Pass::forward);
     else if (op == "expert-down")
-        w.collective(Comm::ep_combine, comm_of(c, Comm::ep_combine), 1, Pass::forward);
+        experts(w, c, Comm::ep_combine, Comm::etp_forward, Pass::forward);
 }
 
 /// The mirror image: what follows the forward operator precedes its backward.
@@ -106,7 +116,7 @@ void backward_before(TimelineWriter& w, const LayerCosts& c, std::string_view op
     if (op == "attention-out" || (both_blocks && (op == "mlp-down" || op == "shared-down")))
         w.collective(Comm::tp_backward, comm_of(c, Comm::tp_backward), half / 2, Pass::backward_input);
     else if (op == "expert-down")
-        w.collective(Comm::ep_combine_gradient, comm_of(c, Comm::ep_combine_gradient), 1, Pass::backward_input);
+        experts(w, c, Comm::ep_combine_gradient, Comm::etp_backward, Pass::backward_input);
 }
 
 void backward_after(TimelineWriter& w, const LayerCosts& c, std::string_view op, bool both_blocks) {
@@ -117,7 +127,7 @@ void backward_after(TimelineWriter& w, const LayerCosts& c, std::string_view op,
     else if (op == "attention-core")
         w.collective(Comm::cp_backward, comm_of(c, Comm::cp_backward), 1, Pass::backward_input);
     else if (op == "expert-up")
-        w.collective(Comm::ep_dispatch_gradient, comm_of(c, Comm::ep_dispatch_gradient), 1, Pass::backward_input);
+        experts(w, c, Comm::ep_dispatch_gradient, Comm::etp_backward, Pass::backward_input);
 }
 
 void write_forward(TimelineWriter& w, const LayerCosts& c, bool both_blocks) {

@@ -20,11 +20,6 @@ using namespace validating;
 /// Wishes that an estimate refuses as not covered are dropped one by one, and the row says so.
 bool drop_uncovered(StatedRun& run, const Violation& violation) {
     Scenario& s = run.scenario;
-    if (violation.rule == "network-later" && s.cluster.network == NetworkModel::measured) {
-        s.cluster.network = NetworkModel::hierarchical;
-        run.assumed.emplace_back("the hierarchical network instead of the cluster's measured curve");
-        return true;
-    }
     if (violation.rule == "offload-later" && s.plan.offload != Offload::none) {
         s.plan.offload = Offload::none;
         run.assumed.emplace_back("no offload: it is not covered");

@@ -63,8 +63,15 @@ Cluster cluster_of(const Measurement& row, const Presets& presets, const RunWord
     if (!row.nic_gb_s_per_gpu && cluster.gpus > cluster.gpus_per_domain)
         assumed.push_back(fmt::format("{:g} GB/s per GPU between domains, the accelerator's",
                                       cluster.accelerator.scale_out.value / 1e9));
-    if (!row.collective_curve.empty())
+    cluster.curves = presets.curves_for(cluster.accelerator);
+    if (!row.collective_curve.empty()) {
         cluster.network = NetworkModel::measured;
+        cluster.curves = presets.network_curves(row.collective_curve);
+        if (!cluster.curves) {
+            cluster.network = NetworkModel::hierarchical;
+            assumed.push_back(fmt::format("the hierarchical network: no curve \"{}\" is known", row.collective_curve));
+        }
+    }
     return cluster;
 }
 

@@ -73,6 +73,9 @@ set(RIDGEPOINT_RESOURCE_FILES
     accelerators/gaudi-2.json
     accelerators/gaudi-3.json
     accelerators/trainium2.json
+    curves/h100-efa.json
+    curves/ultra-scale.json
+    curves/h800-infiniband.json
     precisions/fp32.json
     precisions/fp16.json
     precisions/bf16.json

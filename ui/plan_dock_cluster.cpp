@@ -76,8 +76,11 @@ void ClusterSection::chooseAccelerator(const QString& id) {
         cluster.gpus = next.cluster.gpus;
         cluster.gpus_per_domain = accelerator->gpus_per_domain;
         cluster.network = next.cluster.network;
+        cluster.curves = m_document.presets().curves_for(*accelerator);
         cluster.in_network_reduction = next.cluster.in_network_reduction;
+        cluster.gpus_per_pod = next.cluster.gpus_per_pod;
         cluster.oversubscription = next.cluster.oversubscription;
+        cluster.rails = next.cluster.rails;
         next.cluster = cluster; // link speeds set by hand and the power cap were the other GPU's
     });
 }

@@ -3,15 +3,27 @@
 
 #include "app/session/document.hpp"
 
+#include <algorithm>
+#include <array>
+
 namespace ridgepoint {
+
+namespace {
+
+/// In the order of the segments.
+constexpr std::array networks{NetworkModel::flat, NetworkModel::hierarchical, NetworkModel::measured};
+
+} // namespace
 
 RealitySection::RealitySection(Document& document) : PlanSection(document, tr("Reality")) {
     m_network = addChoice(
         QStringLiteral("cluster.network"), tr("Network"), tr("How bytes meet the links"),
         {{tr("Flat"), tr("Flat: every byte of a gather, scatter or reduction crosses the GPU's own NIC")},
-         {tr("Hierarchical"), tr("Hierarchical: inside NVLink first, then one share a NIC, as NCCL does it")}});
+         {tr("Hierarchical"), tr("Hierarchical: inside NVLink first, then one share a NIC, as NCCL does it")},
+         {tr("Measured"), tr("Measured: published nccl-tests curves over message size and node count. What was not "
+                             "measured is hierarchical, and the estimate says so")}});
     connect(m_network, &SegmentedControl::chosen, this, [this](int index) {
-        const NetworkModel network = index == 0 ? NetworkModel::flat : NetworkModel::hierarchical;
+        const NetworkModel network = networks[std::size_t(index)];
         edit(QStringLiteral("cluster.network"), [=](Scenario& next) { next.cluster.network = network; });
     });
 
@@ -34,7 +46,8 @@ RealitySection::RealitySection(Document& document) : PlanSection(document, tr("R
 }
 
 void RealitySection::follow(const Scenario& now, const Scenario& saved) {
-    m_network->setCurrent(now.cluster.network == NetworkModel::flat ? 0 : 1);
+    const auto network = std::find(networks.begin(), networks.end(), now.cluster.network);
+    m_network->setCurrent(int(network - networks.begin()));
     mark(m_network, now.cluster.network != saved.cluster.network);
     m_ceilings->setCurrent(now.ceilings == Ceilings::datasheet ? 0 : 1);
     mark(m_ceilings, now.ceilings != saved.ceilings);

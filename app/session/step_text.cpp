@@ -220,6 +220,9 @@ void addRest(Differences& differences, const Scenario& a, const Scenario& b) {
     differences.addLabel(StepText::tr("power cap"), a.cluster.power_cap_w != b.cluster.power_cap_w);
     differences.add(StepText::tr("in-network reduction"), a.cluster.in_network_reduction,
                     b.cluster.in_network_reduction);
+    differences.addLabel(StepText::tr("network curves"), !(a.cluster.curves == b.cluster.curves));
+    differences.add(StepText::tr("GPUs per pod"), a.cluster.gpus_per_pod, b.cluster.gpus_per_pod);
+    differences.add(StepText::tr("rails"), a.cluster.rails, b.cluster.rails);
     differences.add(StepText::tr("oversubscription"), a.cluster.oversubscription, b.cluster.oversubscription);
     differences.add(StepText::tr("training tokens"), a.training.tokens, b.training.tokens);
     differences.add(StepText::tr("price per GPU hour"), a.training.price_per_gpu_hour,

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "models/formats/presets.hpp"
 
+#include "models/formats/curves_json.hpp"
 #include "models/formats/inputs_json.hpp"
 
 #include <algorithm>
@@ -81,6 +82,8 @@ struct Reader {
         else if (path.starts_with("accelerators/"))
             add(presets.accelerators, read_accelerator(parse_json(file.text, place), place, Remarks::allowed),
                 place);
+        else if (path.starts_with("curves/"))
+            add_curves(parse_json(file.text, place), place);
         else if (path.starts_with("precisions/"))
             add(presets.precisions, read_recipe(parse_json(file.text, place), place, Remarks::allowed),
                 place);
@@ -92,6 +95,15 @@ struct Reader {
         Architecture model = read_model(value, place, Remarks::allowed);
         families[model.id] = value.value("family", "");
         add(presets.models, std::move(model), place);
+    }
+
+    void add_curves(const Json& value, const Place& place) {
+        const CurvesRef curves(formats::read_curves(value, place, Remarks::allowed));
+        if (presets.network_curves(curves->id))
+            place.in("id").fail(Json(curves->id), "is there twice", "each id once");
+        presets.curves.push_back(curves);
+        for (const Json& accelerator : value.value("suits", Json::array()))
+            presets.curves_by_accelerator[accelerator.get<std::string>()] = curves->id;
     }
 
     void read_frameworks(const Json& value, const Place& place) {
@@ -153,6 +165,14 @@ const Architecture* Presets::model(std::string_view id) const {
 }
 const Accelerator* Presets::accelerator(std::string_view id) const {
     return find(accelerators, id);
+}
+CurvesRef Presets::network_curves(std::string_view id) const {
+    const auto found = std::find_if(curves.begin(), curves.end(), [&](const CurvesRef& c) { return c->id == id; });
+    return found == curves.end() ? CurvesRef() : *found;
+}
+CurvesRef Presets::curves_for(const Accelerator& accelerator) const {
+    const auto found = curves_by_accelerator.find(accelerator.id);
+    return found == curves_by_accelerator.end() ? CurvesRef() : network_curves(found->second);
 }
 const PrecisionRecipe* Presets::precision(std::string_view id) const {
     return find(precisions, id);

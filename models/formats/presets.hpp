@@ -4,6 +4,8 @@
 
 #include "models/scenario.hpp"
 
+#include <functional>
+#include <map>
 #include <span>
 #include <string>
 #include <string_view>
@@ -23,6 +25,8 @@ struct ReadyScenario {
 struct Presets {
     std::vector<Architecture> models; ///< sorted by name within their family, as the window lists them
     std::vector<Accelerator> accelerators;
+    std::vector<CurvesRef> curves; ///< measured networks
+    std::map<std::string, std::string, std::less<>> curves_by_accelerator; ///< ids
     std::vector<PrecisionRecipe> precisions; ///< in order of operand width: FP32 first, NVFP4 last
     std::vector<Framework> frameworks;
     std::vector<ReadyScenario> scenarios; ///< in the order of resources/scenarios/index.json
@@ -30,6 +34,10 @@ struct Presets {
     /// nullptr when there is none of that id.
     [[nodiscard]] const Architecture* model(std::string_view id) const;
     [[nodiscard]] const Accelerator* accelerator(std::string_view id) const;
+    /// Empty when there are none of that id.
+    [[nodiscard]] CurvesRef network_curves(std::string_view id) const;
+    /// Those that were measured with such accelerators; empty where none were.
+    [[nodiscard]] CurvesRef curves_for(const Accelerator& accelerator) const;
     [[nodiscard]] const PrecisionRecipe* precision(std::string_view id) const;
     [[nodiscard]] const Framework* framework(std::string_view id) const;
     [[nodiscard]] const ReadyScenario* scenario(std::string_view id) const;

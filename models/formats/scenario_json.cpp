@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "models/formats/scenario_json.hpp"
 
+#include "models/formats/curves_json.hpp"
 #include "models/formats/inputs_json.hpp"
 #include "models/formats/settings.hpp"
 
@@ -50,6 +51,30 @@ Field<T> preset_or_object(std::string key, P T::*member, const std::vector<P>& p
             }};
 }
 
+/// An id, or curves described as an object; "none" where the accelerator's own shall not count.
+Field<Cluster> curves_field(const Presets& presets) {
+    return {"curves", "the id of measured curves, none, or an object",
+            [&presets](Cluster& out, const Json& value, const Place& place) {
+                if (value.is_object()) {
+                    out.curves = CurvesRef(read_curves(value, place, Remarks::forbidden));
+                    return;
+                }
+                std::vector<std::string_view> known{"none"};
+                for (const CurvesRef& c : presets.curves)
+                    known.push_back(c->id);
+                const std::size_t at = read_choice(value, place, known);
+                out.curves = at == 0 ? CurvesRef() : presets.curves[at - 1];
+            },
+            [&presets](const Cluster& in) -> std::optional<Json> {
+                if (in.curves == presets.curves_for(in.accelerator))
+                    return std::nullopt;
+                if (!in.curves)
+                    return Json("none");
+                return in.curves == presets.network_curves(in.curves->id) ? Json(in.curves->id)
+                                                                          : write_curves(*in.curves);
+            }};
+}
+
 Fields<Cluster> cluster_fields(const Presets& presets) {
     using C = Cluster;
     constexpr Range gigabytes_a_second{1e-3, 1e7};
@@ -66,7 +91,10 @@ Fields<Cluster> cluster_fields(const Presets& presets) {
         quantity("scale_out_achievable_gbps", &C::scale_out_achievable, giga, gigabytes_a_second),
         number("power_cap_w", &C::power_cap_w, {1, 1e6}),
         flag("in_network_reduction", &C::in_network_reduction),
+        integer("gpus_per_pod", &C::gpus_per_pod, {0, 1'000'000}),
         number("oversubscription", &C::oversubscription, {1, 1e3}),
+        flag("rails", &C::rails),
+        curves_field(presets),
     };
 }
 
@@ -102,6 +130,8 @@ Field<Scenario> cluster_field(const Presets& presets) {
                 read_fields(out.cluster, value, place, cluster_fields(presets));
                 if (!value.contains("gpus_per_domain"))
                     out.cluster.gpus_per_domain = out.cluster.accelerator.gpus_per_domain;
+                if (!value.contains("curves"))
+                    out.cluster.curves = presets.curves_for(out.cluster.accelerator);
             },
             [&presets](const Scenario& in) { return write_fields(in.cluster, cluster_fields(presets)); }};
 }

@@ -86,7 +86,7 @@ TEST_CASE("DeepSeek-V3's experts span eight nodes and its expert replicas none i
     CHECK(l.ep.local == 8);
     CHECK(l.expert_shard.ranks == 2);
     CHECK(l.expert_shard.local == 1);
-    CHECK(l.pipeline_remote_share == Approx(1));
+    CHECK(l.pipeline.remote_share == Approx(1));
 }
 
 TEST_CASE("In a domain of 72 a group of 128 places 64 ranks") {

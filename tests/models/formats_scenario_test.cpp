@@ -66,6 +66,9 @@ TEST_CASE("every optional value round-trips") {
     s.cluster.power_cap_w = 412.5;
     s.cluster.in_network_reduction = true;
     s.cluster.oversubscription = 1.7;
+    s.cluster.gpus_per_pod = 512;
+    s.cluster.rails = true;
+    s.cluster.curves = presets().network_curves("ultra-scale");
     s.plan.recompute = {recompute_norm | recompute_full, 3};
     s.plan.stage_layers.clear();
     s.plan.order = {Axis::cp, Axis::tp, Axis::dp, Axis::ep, Axis::pp};

@@ -65,6 +65,9 @@ Scenario roll(Dice& dice) {
     s.cluster.gpus_per_domain = s.cluster.accelerator.gpus_per_domain;
     s.cluster.gpus = dice.pick({1, 8, 16, 64, 96, 256, 1024, 2048});
     s.cluster.network = dice.one_in(3) ? NetworkModel::flat : NetworkModel::hierarchical;
+    if (dice.one_in(4))
+        s.cluster.network = NetworkModel::measured;
+    s.cluster.curves = dice.pick(presets.curves);
     s.precision = dice.pick(presets.precisions);
     s.framework = dice.pick(presets.frameworks);
     s.ceilings = dice.one_in(3) ? Ceilings::datasheet : Ceilings::achievable;

@@ -95,8 +95,6 @@ Scenario repaired(Scenario s, const Repair& repair) {
             s.plan.schedule = value.text == "interleaved" ? Schedule::interleaved : Schedule::one_f_one_b;
         else if (key == "plan.stage_layers")
             s.plan.stage_layers.clear();
-        else if (key == "cluster.network")
-            s.cluster.network = value.text == "flat" ? NetworkModel::flat : NetworkModel::hierarchical;
         else if (key == "plan.offload")
             s.plan.offload = Offload::none;
         else if (key == "plan.cp_kind")
@@ -380,17 +378,13 @@ TEST_CASE("DualPipe needs an even PP and an even number of micro-batches, at lea
 }
 
 TEST_CASE(
-    "Schedules, networks, offload and CP kinds that the model cannot judge yet are refused, and it says so") {
+    "Schedules, offload and CP kinds that the model cannot judge yet are refused, and it says so") {
     Scenario s = llama();
     for (const Schedule schedule : {Schedule::zb_h1, Schedule::zb_v, Schedule::dualpipev}) {
         s.plan.schedule = schedule;
         CHECK_THAT(healed_by_every_repair(s, "schedule-later").text,
                    ContainsSubstring("not covered by this version"));
     }
-    s = llama();
-    s.cluster.network = NetworkModel::measured;
-    CHECK_THAT(healed_by_every_repair(s, "network-later").text,
-               ContainsSubstring("not covered by this version"));
     s = llama();
     s.plan.offload = Offload::optimizer;
     CHECK_THAT(healed_by_every_repair(s, "offload-later").text,
