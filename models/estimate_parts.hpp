@@ -24,4 +24,9 @@ void add_curve_warnings(Estimate&, const CostContext&, const StepModel&);
 [[nodiscard]] SpeedOfLight speed_of_light(const Scenario&, const StepModel&, Flop model_per_step, Ceilings,
                                           const WhatIf&);
 
+/// A link cannot carry more than its bandwidth allows, whatever is assumed to overlap: the rest is exposed too.
+[[nodiscard]] Seconds beyond_link_capacity(const StepModel&, const Network&);
+/// The step of the detailed model, by parts, on the critical rank.
+[[nodiscard]] StepTime detailed_time(const StepModel&, Seconds beyond, const WhatIf&);
+
 } // namespace ridgepoint

@@ -181,6 +181,59 @@ void add_zero3_ends(RankWork& r, const OverlapPolicy& o) {
     once(Comm::expert_reduce);
 }
 
+} // namespace
+
+void StepModel::add(RankWork rank, const RankActivity& activity) {
+    tail = std::max(tail, activity.end + rank.exposed_at_ends - run.span);
+    optimizer = std::max(optimizer, rank.optimizer);
+    ranks.push_back(std::move(rank));
+    if (ranks.back().busy() > ranks[std::size_t(critical)].busy())
+        critical = int(ranks.size()) - 1;
+}
+
+PipelineInput pipeline_input(const CostContext& x, const CostTable& table, const std::vector<StageLoad>& loads) {
+    const Plan& p = x.scenario.plan;
+    const bool hidden = overlap_policy(x.scenario).pp;
+    const Traffic one = boundary(x);
+    PipelineInput in;
+    in.schedule = p.schedule;
+    in.ranks = p.pp;
+    in.chunks = chunks_per_rank(p);
+    in.micro_batches = x.layout.micro_batches;
+    in.transfer = hidden ? one.time : Seconds(0);
+    in.stages.reserve(loads.size());
+    for (std::size_t j = 0; j < loads.size(); ++j) {
+        ChunkTimes t = chunk_times(table, loads[j]);
+        if (pairs_passes(p.schedule))
+            t.forward_backward = run_pair(x, table, loads[j], 2 * one.time, false).span;
+        if (!hidden && p.pp > 1) {
+            t.forward += j > 0 ? one.time : Seconds(0);
+            t.backward_input += j + 1 < loads.size() ? one.time : Seconds(0);
+        }
+        in.stages.push_back(t);
+    }
+    return in;
+}
+
+RankWork slot_work(const CostContext& x, const CostTable& table, const StageLoad& of_rank, int rank,
+                   const RankActivity& activity) {
+    RankWork r;
+    r.load = of_rank;
+    r.paired_share = 1.0 * activity.pairs / (x.layout.micro_batches * chunks_per_rank(x.scenario.plan));
+    add_slot_work(r, x, table);
+    add_boundaries(r, x, boundary(x), overlap_policy(x.scenario).pp, rank);
+    settle_exposure(r, activity.busy);
+    return r;
+}
+
+void add_step_ends(RankWork& r, const CostContext& x, const CostTable& table, const RankActivity& activity) {
+    const OverlapPolicy overlap = overlap_policy(x.scenario);
+    add_gradient_sync(r, x, table, overlap);
+    add_zero3_ends(r, overlap);
+    r.optimizer = optimizer_time(x, table, r.load);
+    r.memory = rank_memory(x, table, r.load, activity.in_flight);
+}
+
 Seconds host_time(const CostContext& x, Seconds device) {
     const Scenario& s = x.scenario;
     const double tokens = s.tokens_per_step() / s.cluster.gpus;
@@ -193,55 +246,18 @@ Seconds host_time(const CostContext& x, Seconds device) {
     return exposed;
 }
 
-PipelineRun run_pipeline(const CostContext& x, const std::vector<ChunkTimes>& chunks, Seconds transfer, bool slots) {
-    PipelineInput in;
-    in.schedule = x.scenario.plan.schedule;
-    in.ranks = x.scenario.plan.pp;
-    in.chunks = chunks_per_rank(x.scenario.plan);
-    in.micro_batches = x.layout.micro_batches;
-    in.stages = chunks;
-    in.transfer = transfer;
-    return simulate(in, slots);
-}
-
-} // namespace
-
 StepModel step_model(const CostContext& x, const CostTable& table, std::vector<StageLoad> loads, bool want_slots) {
-    const Plan& p = x.scenario.plan;
-    const OverlapPolicy overlap = overlap_policy(x.scenario);
-    const Traffic one = boundary(x);
     StepModel m;
     m.loads = std::move(loads);
-    m.chunks.reserve(m.loads.size());
-    for (std::size_t j = 0; j < m.loads.size(); ++j) {
-        ChunkTimes t = chunk_times(table, m.loads[j]);
-        if (pairs_passes(p.schedule))
-            t.forward_backward = run_pair(x, table, m.loads[j], 2 * one.time, false).span;
-        if (!overlap.pp && p.pp > 1) {
-            t.forward += j > 0 ? one.time : Seconds(0);
-            t.backward_input += j + 1 < m.loads.size() ? one.time : Seconds(0);
-        }
-        m.chunks.push_back(t);
-    }
-    m.run = run_pipeline(x, m.chunks, overlap.pp ? one.time : Seconds(0), want_slots);
-
-    m.ranks.resize(std::size_t(p.pp));
-    for (int i = 0; i < p.pp; ++i) {
-        RankWork& r = m.ranks[std::size_t(i)];
-        const RankActivity& activity = m.run.ranks[std::size_t(i)];
-        r.load = rank_load(m.loads, p, i);
-        r.paired_share = 1.0 * activity.pairs / (x.layout.micro_batches * chunks_per_rank(p));
-        add_slot_work(r, x, table);
-        add_boundaries(r, x, one, overlap.pp, i);
-        settle_exposure(r, activity.busy);
-        add_gradient_sync(r, x, table, overlap);
-        add_zero3_ends(r, overlap);
-        r.optimizer = optimizer_time(x, table, r.load);
-        r.memory = rank_memory(x, table, r.load, m.run.ranks[std::size_t(i)].in_flight);
-        if (r.busy() > m.ranks[std::size_t(m.critical)].busy())
-            m.critical = i;
-        m.tail = std::max(m.tail, m.run.ranks[std::size_t(i)].end + r.exposed_at_ends - m.run.span);
-        m.optimizer = std::max(m.optimizer, r.optimizer);
+    PipelineInput input = pipeline_input(x, table, m.loads);
+    m.run = simulate(input, want_slots);
+    m.chunks = std::move(input.stages);
+    m.ranks.reserve(m.run.ranks.size());
+    for (std::size_t i = 0; i < m.run.ranks.size(); ++i) {
+        const RankActivity& activity = m.run.ranks[i];
+        RankWork r = slot_work(x, table, rank_load(m.loads, x.scenario.plan, int(i)), int(i), activity);
+        add_step_ends(r, x, table, activity);
+        m.add(std::move(r), activity);
     }
     m.host = host_time(x, m.run.span);
     return m;

@@ -36,7 +36,21 @@ struct StepModel {
     Seconds optimizer; ///< slowest rank: the next step waits for all
     Seconds host;
     [[nodiscard]] Seconds total() const { return run.span + tail + optimizer + host; }
+    /// The next rank, in rank order; `run.span` is set by then.
+    void add(RankWork rank, const RankActivity& activity);
 };
+
+// The parts of step_model(), so that a search can share what plans have in common:
+
+/// Times of every virtual stage, and the transfer between them where it delays the receiver only.
+[[nodiscard]] PipelineInput pipeline_input(const CostContext&, const CostTable&, const std::vector<StageLoad>&);
+/// What a rank does inside its slots. Depends on the plan's ZeRO stage and HSDP group only where those shard
+/// parameters (ZeRO-3), and on the rank only by its load and its place among its neighbours.
+[[nodiscard]] RankWork slot_work(const CostContext&, const CostTable&, const StageLoad& of_rank, int rank,
+                                 const RankActivity&);
+/// What comes once a step: gradients and parameters over the replicas, the optimizer; and the rank's memory.
+void add_step_ends(RankWork&, const CostContext&, const CostTable&, const RankActivity&);
+[[nodiscard]] Seconds host_time(const CostContext&, Seconds device);
 
 [[nodiscard]] StepModel step_model(const CostContext&, const CostTable&, std::vector<StageLoad>, bool want_slots);
 
