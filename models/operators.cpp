@@ -59,7 +59,7 @@ void add_attention_core(LayerContext& c, bool windowed, unsigned producer) {
     Operator& op = c.build.streaming("attention-core", OperatorKind::attention, 0, 0, 0);
     op.windowed = windowed;
     op.recomputed_by = recompute_attention_core;
-    op.forward.flops = Flop(2 * c.tokens * keys * heads * (qk + v));
+    op.forward.flops = Flop(2 * c.tokens * keys * heads * (qk + v) * c.shape.attention_imbalance);
     op.backward_input.flops = 2 * op.forward.flops;
     const double io = q_elements + k_elements + v_elements + o_elements;
     op.forward.bytes = Bytes(io * w);
@@ -304,6 +304,16 @@ OperatorList head_operators(const Architecture& model, const PrecisionRecipe& re
     return list;
 }
 
+namespace {
+
+/// In one contiguous chunk each, the last rank attends to nearly the whole sequence: cp chunks of rising work, of which
+/// it has the last, (2·cp − 1) / cp times the mean. Exchanged heads see every token.
+double attention_imbalance(const Plan& p) {
+    return p.cp_balanced || p.cp_kind == CpKind::all_to_all ? 1 : 2 - 1.0 / p.cp;
+}
+
+} // namespace
+
 OperatorShape operator_shape(const Scenario& s) {
     OperatorShape shape;
     shape.batch = s.plan.micro_batch;
@@ -314,6 +324,7 @@ OperatorShape operator_shape(const Scenario& s) {
     shape.etp = s.plan.etp;
     shape.sequence_parallel = s.plan.sequence_parallel;
     shape.moe_imbalance = s.plan.moe_imbalance;
+    shape.attention_imbalance = attention_imbalance(s.plan);
     shape.attention = s.plan.attention_kernel.value_or(s.framework.attention);
     shape.fused = s.framework.fused;
     return shape;

@@ -53,6 +53,7 @@ struct OperatorShape {
     int tp = 1, cp = 1, ep = 1, etp = 1;
     bool sequence_parallel = false;
     double moe_imbalance = 1;
+    double attention_imbalance = 1; ///< causal work of the busiest context-parallel rank over the mean
     AttentionKernel attention = AttentionKernel::flash;
     bool fused = true;
     [[nodiscard]] double tokens() const { return batch * sequence / cp; }
