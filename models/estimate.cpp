@@ -57,7 +57,7 @@ PipelineEstimate pipeline_of(const StepModel& m, const Plan& plan) {
         }
     }
     e.phases = m.run.phases;
-    e.phases.optimizer = m.ranks.front().optimizer;
+    e.phases.optimizer = m.ranks.front().optimizer + m.ranks.front().exposed_at_ends;
     return e;
 }
 
@@ -168,9 +168,9 @@ StepTime detailed_time(const StepModel& m, Seconds beyond, const WhatIf& what_if
     t.compute = r.compute;
     t.exposed_communication = r.exposed_in_slots + r.exposed_at_ends + beyond;
     t.optimizer = r.optimizer;
-    t.host = what_if.no_host ? Seconds(0) : m.host;
+    t.host = what_if.no_host ? Seconds(0) : m.host + r.host;
     const Seconds work = t.compute + t.exposed_communication + t.optimizer;
-    t.bubble = what_if.no_bubble ? Seconds(0) : std::max(Seconds(0), m.total() - m.host + beyond - work);
+    t.bubble = what_if.no_bubble ? Seconds(0) : std::max(Seconds(0), m.total() - m.host - r.host + beyond - work);
     t.step = work + t.host + t.bubble;
     return t;
 }
@@ -220,6 +220,7 @@ Estimate estimate(const Scenario& s, Detail detail, const WhatIf& what_if) {
     e.losses = detailed ? losses(x, table, m, e) : speed_of_light_losses(e, e.datasheet.compute);
     if (detail == Detail::pictures && detailed) {
         e.timeline = layer_timeline(x, table, m);
+        e.pair_timeline = pair_timeline(x, table, m);
         e.pipeline_slots = std::move(m.run.slots);
     }
     return e;

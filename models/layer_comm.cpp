@@ -23,7 +23,7 @@ double tensor_parallel_blocks(const LayerCosts& c, const Architecture& m) {
     switch (c.operators.front().layer) {
     case LayerKind::dense: return 2;
     case LayerKind::moe: return m.moe->shared_ffn > 0 ? 2 : 1;
-    default: return 0.5; // the embedding is only left, the head only entered
+    default: return 0.5; // the embedding is only left, a head only entered
     }
 }
 
@@ -65,7 +65,7 @@ void exchange_heads(LayerCosts& c, const CostContext& x, double element, bool ag
 void add_context_parallel(LayerCosts& c, const CostContext& x) {
     const Scenario& s = x.scenario;
     const LayerKind kind = c.operators.front().layer;
-    if (s.plan.cp == 1 || kind == LayerKind::embedding || kind == LayerKind::head)
+    if (s.plan.cp == 1 || (kind != LayerKind::dense && kind != LayerKind::moe))
         return;
     const Architecture& m = s.model;
     const double element = bytes_per_element(s.precision.wide);

@@ -287,20 +287,41 @@ OperatorList embedding_operators(const Architecture& model, const PrecisionRecip
     return list;
 }
 
+namespace {
+
+/// Final norm, logits and loss. `parameters`: whether the projection's are counted here.
+void add_head(LayerContext& c, bool parameters) {
+    add_norm(c, "final-norm");
+    const double vocab = 1.0 * c.model.vocab / c.shape.tp;
+    Operator& logits = c.build.gemm("logits", {c.tokens, vocab, c.hidden, 1}, ParameterClass::wide);
+    logits.saved[0] = {c.build.kept_wide(c.sharded_hidden()), recompute_none};
+    if (!parameters)
+        logits.parameters = 0;
+    const double w = c.build.wide_bytes();
+    // Forward reads the logits, writes the FP32 copy and passes over it for the sum; backward rewrites them.
+    c.build.streaming("cross-entropy", OperatorKind::cross_entropy, c.tokens * vocab,
+                      w + 2 * constants::softmax_copy_bytes, w + constants::softmax_copy_bytes);
+}
+
+} // namespace
+
 OperatorList head_operators(const Architecture& model, const PrecisionRecipe& recipe, const OperatorShape& shape) {
     OperatorList list;
     OperatorBuilder build(list, LayerKind::head, recipe);
     LayerContext c = context(model, shape, build);
-    add_norm(c, "final-norm");
-    const double vocab = 1.0 * model.vocab / shape.tp;
-    Operator& logits = build.gemm("logits", {c.tokens, vocab, c.hidden, 1}, ParameterClass::wide);
-    logits.saved[0] = {build.kept_wide(c.sharded_hidden()), recompute_none};
-    if (model.tied_embeddings)
-        logits.parameters = 0;
-    const double w = build.wide_bytes();
-    // Forward reads the logits, writes the FP32 copy and passes over it for the sum; backward rewrites them.
-    build.streaming("cross-entropy", OperatorKind::cross_entropy, c.tokens * vocab,
-                    w + 2 * constants::softmax_copy_bytes, w + constants::softmax_copy_bytes);
+    add_head(c, !model.tied_embeddings);
+    return list;
+}
+
+OperatorList mtp_operators(const Architecture& model, const PrecisionRecipe& recipe, const OperatorShape& shape) {
+    OperatorList list;
+    OperatorBuilder build(list, LayerKind::mtp, recipe);
+    LayerContext c = context(model, shape, build);
+    add_norm(c, "mtp-state-norm");
+    add_norm(c, "mtp-embedding-norm");
+    Operator& join = build.gemm("mtp-projection", {c.outer_tokens, c.hidden, 2 * c.hidden, 1});
+    join.saved[0] = {build.kept(2 * c.sharded_hidden()), recompute_none};
+    add_head(c, false);
     return list;
 }
 

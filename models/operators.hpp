@@ -72,6 +72,10 @@ using OperatorList = std::vector<Operator>;
 /// Final norm, output projection and loss.
 [[nodiscard]] OperatorList head_operators(const Architecture&, const PrecisionRecipe&, const OperatorShape&);
 
+/// What one multi-token-prediction layer has around its transformer layer: norms of the state and of the next token's
+/// embedding, the projection that joins them, and the shared head once more (DeepSeek-V3 report, 2.2).
+[[nodiscard]] OperatorList mtp_operators(const Architecture&, const PrecisionRecipe&, const OperatorShape&);
+
 [[nodiscard]] OperatorShape operator_shape(const Scenario&);
 
 /// Bytes kept for the backward pass under a recompute policy (bits of RecomputeSet).

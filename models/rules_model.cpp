@@ -130,6 +130,23 @@ Violation mtp(const Scenario& s, const Rule& rule) {
     return v;
 }
 
+// --- offload-link ------------------------------------------------------------------------------------------
+
+bool offload_broken(const Scenario& s) {
+    return s.plan.offload != Offload::none && s.cluster.accelerator.pcie.value <= 0;
+}
+
+Violation offload(const Scenario& s, const Rule& rule) {
+    Violation v;
+    v.keys = {"plan.offload", "cluster.accelerator"};
+    v.text = fmt::format("{} has no figure for its link to the host (pcie_gbps), which offloading needs",
+                         s.cluster.accelerator.name.empty() ? "The accelerator" : s.cluster.accelerator.name);
+    RepairSearch search(s, rule);
+    search.offer({{Key::offload, int(Offload::none)}});
+    v.nearest = search.nearest();
+    return v;
+}
+
 // --- precision-rate ----------------------------------------------------------------------------------------
 
 constexpr std::array rate_names{"FP32", "FP16", "BF16", "FP8", "FP4"}; // by RateClass
@@ -173,6 +190,7 @@ constexpr std::array model{
     Rule{"experts-divide", experts_broken, experts},
     Rule{"expert-ffn-divides", expert_ffn_broken, expert_ffn},
     Rule{"mtp-model", mtp_broken, mtp},
+    Rule{"offload-link", offload_broken, offload},
     Rule{"precision-rate", rate_broken, rate},
 };
 

@@ -27,7 +27,7 @@ ChunkTimes chunk_times(const CostTable& table, const StageLoad& load) {
     ChunkTimes t;
     for_each_part(load, table, [&](const LayerCosts& c, int n) {
         t.forward += n * c.forward();
-        t.backward_input += n * (c.compute.backward_input + c.compute.recompute + c.exposed_backward);
+        t.backward_input += n * (c.compute.backward_input + c.compute.recompute + c.exposed_backward + c.host_backward);
         t.backward_weight += n * c.compute.backward_weight;
     });
     return t;
@@ -42,6 +42,7 @@ void add_slot_work(RankWork& r, const CostContext& x, const CostTable& table) {
         r.compute += m * n * compute;
         if (r.paired_share > 0)
             r.lent += m * n * r.paired_share * (paired_compute(x, c) - compute);
+        r.host += m * n * alone * c.host();
         r.compulsory += m * n * c.compulsory;
         for (std::size_t k = 0; k < comm_count; ++k) {
             if (c.comm[k].calls == 0)
@@ -57,7 +58,7 @@ void add_slot_work(RankWork& r, const CostContext& x, const CostTable& table) {
 /// What the slots last beyond compute is exposed. In pairs only the schedule knows how much: it falls on the expert
 /// all-to-all that the pair hides, and on the transfers between stages where there is none.
 void settle_exposure(RankWork& r, Seconds busy) {
-    r.exposed_in_slots = std::max(Seconds(0), busy - r.compute);
+    r.exposed_in_slots = std::max(Seconds(0), busy - r.compute - r.host);
     Seconds known;
     for (const LayerComm& c : r.comm)
         known += c.exposed;
@@ -215,12 +216,58 @@ PipelineInput pipeline_input(const CostContext& x, const CostTable& table, const
     return in;
 }
 
+namespace {
+
+/// What copies of offloaded activations add to a pair, mean over the stages of a rank.
+Seconds host_in_pair(const CostContext& x, const CostTable& table, const StageLoad& of_rank) {
+    if (offloaded_activations(x.scenario.plan) <= 0)
+        return Seconds(0);
+    constexpr double stages_of_a_pairing_rank = 2;
+    return run_pair(x, table, of_rank, Seconds(0), false).host / stages_of_a_pairing_rank;
+}
+
+/// Chunks one rank works through, of which each waits for its part of what is swapped.
+double swap_slots(const CostContext& x) {
+    return chunks_per_rank(x.scenario.plan) * parameter_copies(x.scenario.plan.schedule);
+}
+
+/// What does not fit leaves and comes back once a micro-batch.
+void add_swapping(PipelineInput& in, const CostContext& x, const std::vector<RankWork>& ranks) {
+    for (std::size_t j = 0; j < in.stages.size(); ++j) {
+        const RankWork& r = ranks[std::size_t(rank_of_stage(x.scenario.plan, int(j)))];
+        const Seconds each = excess(x, r.memory) / x.device.pcie / swap_slots(x);
+        ChunkTimes& t = in.stages[j];
+        t.forward += each;
+        t.backward_input += each;
+        if (t.forward_backward.value > 0)
+            t.forward_backward += each; // both directions of PCIe at once
+    }
+}
+
+/// What of a rank's memory goes to the host, what rests longest first.
+void swap_out(StageMemory& m, Bytes much) {
+    m.host += much;
+    for (Bytes* part : {&m.activations, &m.optimizer, &m.gradients, &m.weights, &m.logits, &m.buffers}) {
+        const Bytes gone = std::min(*part, much);
+        *part -= gone;
+        much -= gone;
+    }
+}
+
+} // namespace
+
+Bytes excess(const CostContext& x, const StageMemory& m) {
+    return std::max(Bytes(0), m.total() - x.scenario.cluster.accelerator.hbm);
+}
+
 RankWork slot_work(const CostContext& x, const CostTable& table, const StageLoad& of_rank, int rank,
                    const RankActivity& activity) {
     RankWork r;
     r.load = of_rank;
     r.paired_share = 1.0 * activity.pairs / (x.layout.micro_batches * chunks_per_rank(x.scenario.plan));
     add_slot_work(r, x, table);
+    if (activity.pairs > 0)
+        r.host += activity.pairs * host_in_pair(x, table, of_rank);
     add_boundaries(r, x, boundary(x), overlap_policy(x.scenario).pp, rank);
     settle_exposure(r, activity.busy);
     return r;
@@ -246,10 +293,9 @@ Seconds host_time(const CostContext& x, Seconds device) {
     return exposed;
 }
 
-StepModel step_model(const CostContext& x, const CostTable& table, std::vector<StageLoad> loads, bool want_slots) {
-    StepModel m;
-    m.loads = std::move(loads);
-    PipelineInput input = pipeline_input(x, table, m.loads);
+namespace {
+
+void fill(StepModel& m, const CostContext& x, const CostTable& table, PipelineInput input, bool want_slots) {
     m.run = simulate(input, want_slots);
     m.chunks = std::move(input.stages);
     m.ranks.reserve(m.run.ranks.size());
@@ -260,6 +306,36 @@ StepModel step_model(const CostContext& x, const CostTable& table, std::vector<S
         m.add(std::move(r), activity);
     }
     m.host = host_time(x, m.run.span);
+}
+
+/// The same step with what does not fit swapped; what a slot lasts longer is the host's.
+StepModel with_swapping(StepModel before, const CostContext& x, const CostTable& table, bool want_slots) {
+    PipelineInput input = pipeline_input(x, table, before.loads);
+    add_swapping(input, x, before.ranks);
+    StepModel m;
+    m.loads = std::move(before.loads);
+    m.run = simulate(input, want_slots);
+    m.chunks = std::move(input.stages);
+    for (std::size_t i = 0; i < m.run.ranks.size(); ++i) {
+        RankWork r = std::move(before.ranks[i]);
+        r.host += m.run.ranks[i].busy - before.run.ranks[i].busy;
+        swap_out(r.memory, excess(x, r.memory));
+        m.add(std::move(r), m.run.ranks[i]);
+    }
+    m.host = before.host;
+    return m;
+}
+
+} // namespace
+
+StepModel step_model(const CostContext& x, const CostTable& table, std::vector<StageLoad> loads, bool want_slots) {
+    StepModel m;
+    m.loads = std::move(loads);
+    fill(m, x, table, pipeline_input(x, table, m.loads), want_slots);
+    const bool fits = std::all_of(m.ranks.begin(), m.ranks.end(),
+                                  [&](const RankWork& r) { return excess(x, r.memory).value <= 0; });
+    if (x.scenario.host.swap && !fits)
+        return with_swapping(std::move(m), x, table, want_slots);
     return m;
 }
 

@@ -19,11 +19,12 @@ struct RankWork {
     double paired_share = 0;  ///< of the passes, those run in pairs
     Seconds exposed_in_slots; ///< collectives between operators and stages that nothing hides
     Seconds exposed_at_ends;  ///< data-parallel collectives that reach beyond the schedule
+    Seconds host;             ///< in slots: copies to and from the host that nothing hides
     Seconds optimizer;
     std::array<LayerComm, comm_count> comm{}; ///< of the step
     Bytes compulsory;         ///< HBM bytes no fusion can avoid
     StageMemory memory;
-    [[nodiscard]] Seconds busy() const { return compute + exposed_in_slots; }
+    [[nodiscard]] Seconds busy() const { return compute + exposed_in_slots + host; }
 };
 
 struct StepModel {
@@ -51,7 +52,11 @@ struct StepModel {
 /// What comes once a step: gradients and parameters over the replicas, the optimizer; and the rank's memory.
 void add_step_ends(RankWork&, const CostContext&, const CostTable&, const RankActivity&);
 [[nodiscard]] Seconds host_time(const CostContext&, Seconds device);
+/// Bytes by which a rank's memory exceeds the capacity; 0 where it fits.
+[[nodiscard]] Bytes excess(const CostContext&, const StageMemory&);
 
+/// With host.swap what does not fit crosses PCIe twice every micro-batch, and the pipeline runs with slots that much
+/// longer.
 [[nodiscard]] StepModel step_model(const CostContext&, const CostTable&, std::vector<StageLoad>, bool want_slots);
 
 } // namespace ridgepoint

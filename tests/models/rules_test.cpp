@@ -377,12 +377,13 @@ TEST_CASE("DualPipe needs an even PP and an even number of micro-batches, at lea
     CHECK(named(s, "dualpipe-shape").keys.front() == "plan.schedule");
 }
 
-TEST_CASE(
-    "Offloading that the model cannot judge yet is refused, and it says so") {
+TEST_CASE("Offloading needs a link to the host") {
     Scenario s = llama();
     s.plan.offload = Offload::optimizer;
-    CHECK_THAT(healed_by_every_repair(s, "offload-later").text,
-               ContainsSubstring("not covered by this version"));
+    s.cluster.accelerator.pcie = gigabytes_per_second(64);
+    CHECK(violations(s).empty());
+    s.cluster.accelerator.pcie = BytesPerSecond(0);
+    CHECK_THAT(healed_by_every_repair(s, "offload-link").text, ContainsSubstring("pcie_gbps"));
 }
 
 TEST_CASE("All-to-all context parallelism hands each rank whole heads") {
