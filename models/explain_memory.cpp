@@ -107,10 +107,10 @@ void explain_logits(Explanation& x, const Scenario& s, Bytes bytes) {
     }
     const double tokens = operator_shape(s).tokens();
     const double each = bytes_per_element(s.precision.wide) + constants::softmax_copy_bytes;
-    const double vocabulary = 1.0 * s.model.vocab / s.plan.tp;
+    const double vocabulary = 1.0 * s.model.vocab / s.plan.tp * (s.plan.mtp ? 1 + s.model.mtp_layers : 1);
     x.formula = "logits = tokens · V / TP · bytes each";
     x.values = {{"", "tokens of a micro-batch on this GPU", text::count(tokens)},
-                {"V / TP", "vocabulary entries", text::count(vocabulary)},
+                {"V / TP", s.plan.mtp ? "vocabulary entries, once more for each MTP layer" : "vocabulary entries", text::count(vocabulary)},
                 {"", "bytes each, with an FP32 copy for the softmax", text::number(each) + " B"}};
     x.substituted = fmt::format("{} · {} · {} B = {}", text::count(tokens), text::count(vocabulary),
                                 text::number(each), gib_text(Bytes(tokens * vocabulary * each)));

@@ -95,7 +95,8 @@ Bytes communication_buffers(const CostContext& x) {
 }
 
 struct KeptTensors {
-    Bytes each;    ///< per micro-batch in flight
+    Bytes each;    ///< by the layers and the head, per micro-batch in flight
+    Bytes embedding; ///< its dropout mask, likewise
     Bytes working; ///< the largest layer brought back while it is recomputed
     Bytes largest; ///< kept of one layer
 };
@@ -103,7 +104,7 @@ struct KeptTensors {
 KeptTensors kept_tensors(const CostTable& table, const StageLoad& load) {
     KeptTensors k;
     for_each_part(load, table, [&](const LayerCosts& c, int n) {
-        k.each += n * c.kept;
+        (c.operators.front().layer == LayerKind::embedding ? k.embedding : k.each) += n * c.kept;
         k.working = std::max(k.working, c.kept_all - c.kept);
         k.largest = std::max(k.largest, c.kept);
     });
@@ -129,11 +130,13 @@ StageMemory rank_memory(const CostContext& x, const CostTable& table, const Stag
     m.gradients = Bytes(sharded(x, p, zero >= 2).all() * bytes_per_element(x.scenario.precision.gradients));
     m.optimizer = optimizer_bytes(x, p);
     // DualPipe's micro-batches in flight are spread over the two stages a rank holds.
-    m.activations = kept.each * (in_flight / parameter_copies(x.scenario.plan.schedule));
+    const double alive = in_flight / parameter_copies(x.scenario.plan.schedule);
+    m.activations = kept.each * alive;
     const double away = offloaded_activations(x.scenario.plan);
     m.host = move_to_host(m.optimizer, offloaded_optimizer(x.scenario.plan)) + move_to_host(m.activations, away);
     m.logits = logits_bytes(x, load);
-    m.buffers = gather_buffers(x, p) + communication_buffers(x) + kept.working +
+    // Activations are what Korthikanti et al. count; the embedding's dropout mask stands with the buffers.
+    m.buffers = gather_buffers(x, p) + communication_buffers(x) + kept.embedding * alive + kept.working +
                 constants::offload_buffer_layers * away * kept.largest;
     m.framework = constants::framework_context +
                   constants::fragmentation_share * (m.activations + m.logits + m.buffers);

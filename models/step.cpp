@@ -319,7 +319,8 @@ StepModel with_swapping(StepModel before, const CostContext& x, const CostTable&
     for (std::size_t i = 0; i < m.run.ranks.size(); ++i) {
         RankWork r = std::move(before.ranks[i]);
         r.host += m.run.ranks[i].busy - before.run.ranks[i].busy;
-        swap_out(r.memory, excess(x, r.memory));
+        if (const Bytes much = excess(x, r.memory); much.value > 0)
+            swap_out(r.memory, much + Bytes(1)); // a byte more, so that rounding leaves none over
         m.add(std::move(r), m.run.ranks[i]);
     }
     m.host = before.host;
