@@ -66,12 +66,12 @@ double sum_of(const Estimate& e, double (*part)(const OperatorCost&)) {
 } // namespace
 
 TEST_CASE("The FLOPs of a model do not depend on the plan") {
-    std::map<std::pair<std::string, int>, double> per_token; // by model and sequence
+    std::map<std::tuple<std::string, int, bool>, double> per_token; // by model, sequence and MTP
     for_many([&](const Scenario& s) {
         const Estimate e = estimate(s, Detail::numbers);
         const double flops = e.flops.model_per_step.value / s.tokens_per_step();
         CHECK(flops == Approx(3 * e.flops.per_token_forward_causal.value).epsilon(rounding));
-        const auto [known, is_new] = per_token.emplace(std::pair(s.model.id, s.plan.sequence), flops);
+        const auto [known, is_new] = per_token.emplace(std::tuple(s.model.id, s.plan.sequence, s.plan.mtp), flops);
         CHECK(flops == Approx(known->second).epsilon(rounding));
         CHECK(e.flops.hardware_per_step.value >= e.flops.model_per_step.value * (1 - rounding));
         CHECK(e.flops.per_token_forward_full.value >= e.flops.per_token_forward_causal.value);
