@@ -23,6 +23,8 @@ ExitStatus run(int& argc, char** argv) {
         return render(request.render, argc, argv);
     case Command::validate:
         return validate(request.validate);
+    case Command::import_measurements:
+        return import_measurements(request.import);
     case Command::window:
         break;
     }

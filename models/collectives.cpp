@@ -72,11 +72,18 @@ Network network_of(const Scenario& s, Ceilings which, const WhatIf& what_if) {
     n.rails = c.rails;
     n.scale_up = link(which, a.scale_up, a.scale_up_achievable, c.scale_up, c.scale_up_achievable);
     n.scale_out = link(which, a.scale_out, a.scale_out_achievable, c.scale_out, c.scale_out_achievable);
+    const Calibration* mine = which == Ceilings::calibrated && s.calibration ? &*s.calibration : nullptr;
+    if (mine) {
+        n.scale_up = mine->scale_up.value_or(n.scale_up);
+        n.scale_out = mine->scale_out.value_or(n.scale_out);
+    }
     if (c.gpus_per_pod > 0)
         n.oversubscription = c.oversubscription;
     else
         n.scale_out = n.scale_out / c.oversubscription;
-    if (c.network == NetworkModel::measured && c.curves) {
+    if (c.network == NetworkModel::measured && mine && mine->curves) {
+        n.curves = mine->curves; // of this very cluster: nothing to scale
+    } else if (c.network == NetworkModel::measured && c.curves) {
         n.curves = c.curves;
         n.curve_scale_up = curve_scale(n.scale_up, which, a.scale_up, a.scale_up_achievable, c.curves->scale_up);
         n.curve_scale_out = curve_scale(n.scale_out, which, a.scale_out, a.scale_out_achievable, c.curves->scale_out);

@@ -11,16 +11,17 @@ bool is_gather_or_reduction(CurveKind kind) {
     return kind == CurveKind::all_reduce || kind == CurveKind::all_gather || kind == CurveKind::reduce_scatter;
 }
 
-/// Curves were measured with every GPU of a domain taking part. A group with fewer in each domain moves as much per
+/// Curves were measured with so many GPUs of each domain, usually all. A group with fewer in each domain moves as much per
 /// NIC as a message of measured / local times the size does there; an all-to-all or a send/receive moves the same.
 struct Equivalent {
     Bytes message;
     double ranks;
 };
 Equivalent equivalent(CurveKind kind, Bytes message, Group g, const NetworkCurves& curves) {
-    if (g.inside_domain() || !is_gather_or_reduction(kind))
+    const double local = curves.measured_local(kind);
+    if (g.inside_domain() || !is_gather_or_reduction(kind) || local <= 0)
         return {message, double(g.ranks)};
-    return {message * (1.0 * curves.gpus_per_domain / g.local), g.domains() * curves.gpus_per_domain};
+    return {message * (local / g.local), g.domains() * local};
 }
 
 } // namespace

@@ -31,7 +31,8 @@ void add_curve_warnings(Estimate& e, const CostContext& x, const StepModel& m) {
     const Cluster& c = x.scenario.cluster;
     if (c.network != NetworkModel::measured)
         return;
-    const std::string of = c.curves ? c.curves->name : fmt::format("nothing for {}", c.accelerator.name);
+    const CurvesRef& curves = x.network.curves;
+    const std::string of = curves ? curves->name : fmt::format("nothing for {}", c.accelerator.name);
     const auto warn = [&](CurveBasis mark, std::string_view what) {
         const std::vector<std::string> names = marked(x, m, mark);
         if (!names.empty())

@@ -29,17 +29,28 @@ std::pair<Curves::const_iterator, Curves::const_iterator> range_of(const Curves&
 }
 
 /// Slope of log bandwidth over log domains in the last doubling: never up, and never faster down than time can grow
-/// when every rank adds its share.
+/// when every rank adds its share. Of two curves or more.
 double last_slope(Curves::const_iterator first, Curves::const_iterator last, double log_message) {
     const BandwidthCurve& end = *std::prev(last);
-    const auto half = std::partition_point(first, last, [&](const BandwidthCurve& c) {
-        return 2 * c.domains() < end.domains();
-    });
-    if (half->domains() == end.domains())
-        return -1;
+    const auto half = std::min(std::partition_point(first, last,
+                                                    [&](const BandwidthCurve& c) {
+                                                        return 2 * c.domains() < end.domains();
+                                                    }),
+                               std::prev(last, 2));
     const double slope = (end.log_bus(log_message) - half->log_bus(log_message)) /
                          (std::log(end.domains()) - std::log(half->domains()));
     return std::clamp(slope, -1.0, 0.0);
+}
+
+/// Change of log bandwidth beyond the most domains measured. With one count of domains alone its latency grows by as
+/// much as there are more.
+double fall_beyond(Curves::const_iterator first, Curves::const_iterator last, double log_message, double domains) {
+    const BandwidthCurve& end = *std::prev(last);
+    const double more = domains / end.domains();
+    if (std::next(first) != last)
+        return last_slope(first, last, log_message) * std::log(more);
+    const double seconds = std::exp(log_message - end.log_bus(log_message)) * bus_factor(end.kind(), end.ranks());
+    return -std::log1p(end.least_time().value * (more - 1) / seconds);
 }
 
 CurveReading reading(const BandwidthCurve& c, Bytes message, double log_bus) {
@@ -100,6 +111,11 @@ bool NetworkCurves::has(CurveKind kind, int domains) const {
     return first != last;
 }
 
+double NetworkCurves::measured_local(CurveKind kind) const {
+    const auto [first, last] = range_of(curves, kind, false);
+    return first == last ? 0 : 1.0 * std::prev(last)->ranks() / std::prev(last)->domains();
+}
+
 std::optional<CurveReading> NetworkCurves::read(CurveKind kind, Bytes message, double domains) const {
     const auto [first, last] = range_of(curves, kind, domains <= 1);
     if (first == last || message.value <= 0)
@@ -108,8 +124,7 @@ std::optional<CurveReading> NetworkCurves::read(CurveKind kind, Bytes message, d
     const auto above = std::partition_point(first, last, [&](const BandwidthCurve& c) { return c.domains() < domains; });
     if (above == last) {
         const BandwidthCurve& end = *std::prev(last);
-        const double fall = last_slope(first, last, size) * (std::log(domains) - std::log(end.domains()));
-        CurveReading r = reading(end, message, end.log_bus(size) + fall);
+        CurveReading r = reading(end, message, end.log_bus(size) + fall_beyond(first, last, size, domains));
         r.basis |= basis_beyond_domains;
         return r;
     }

@@ -85,6 +85,8 @@ struct NetworkCurves {
     bool operator==(const NetworkCurves&) const = default;
 
     [[nodiscard]] bool has(CurveKind, int domains) const;
+    /// GPUs in each domain that took part in the measurements across domains; 0: there were none.
+    [[nodiscard]] double measured_local(CurveKind) const;
     /// Log-log between numbers of domains too. Beyond the largest, bandwidth falls on as over the last doubling, and
     /// never rises. Inside one domain only curves of one domain count, across domains only those of several; none:
     /// nullopt.

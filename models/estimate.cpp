@@ -14,10 +14,12 @@ constexpr double seconds_per_day = 86400, seconds_per_hour = 3600, joules_per_mw
 Roofs roofs_of(const Scenario& s, const DeviceCeilings& device, const Network& net) {
     const Accelerator& a = s.cluster.accelerator;
     Roofs r;
+    const auto mine = s.calibration ? std::optional(device_ceilings(s, Ceilings::calibrated)) : std::nullopt;
     r.gemm = rate_class(s.precision.gemm);
     for (std::size_t i = 0; i < rate_class_count; ++i)
         if (a.has_rate(RateClass(i)))
-            r.compute.push_back({RateClass(i), a.datasheet[i], a.achievable[i] * device.clock_share});
+            r.compute.push_back({RateClass(i), a.datasheet[i], a.achievable[i] * device.clock_share,
+                                 mine ? mine->peak[i] : FlopPerSecond(0)});
     r.hbm = device.hbm;
     r.scale_up = net.scale_up;
     r.scale_out = net.scale_out;
@@ -25,6 +27,14 @@ Roofs roofs_of(const Scenario& s, const DeviceCeilings& device, const Network& n
     r.hbm_datasheet = a.hbm_bandwidth;
     r.scale_up_datasheet = sheet.scale_up;
     r.scale_out_datasheet = sheet.scale_out;
+    const Network reached = network_of(s, Ceilings::achievable);
+    r.scale_up_achievable = reached.scale_up;
+    r.scale_out_achievable = reached.scale_out;
+    if (s.calibration) {
+        const Network own = network_of(s, Ceilings::calibrated);
+        r.scale_up_calibrated = own.scale_up;
+        r.scale_out_calibrated = own.scale_out;
+    }
     return r;
 }
 
@@ -57,8 +67,21 @@ PipelineEstimate pipeline_of(const StepModel& m, const Plan& plan) {
         }
     }
     e.phases = m.run.phases;
-    e.phases.optimizer = m.ranks.front().optimizer + m.ranks.front().exposed_at_ends;
+    e.phases.optimizer = m.ranks.front().optimizer;
     return e;
+}
+
+/// A link cannot carry more than its bandwidth allows, whatever is assumed to overlap: the rest is exposed too.
+Seconds beyond_link_capacity(const StepModel& m, const Network& net) {
+    const RankWork& r = m.ranks[std::size_t(m.critical)];
+    Bytes up, out, beyond;
+    for (const LayerComm& c : r.comm) {
+        up += c.traffic.scale_up;
+        out += c.traffic.scale_out;
+        beyond += c.traffic.beyond_pod;
+    }
+    const Seconds needed = std::max(up / net.scale_up, net.scale_out_time(out, beyond));
+    return std::max(Seconds(0), needed - m.total());
 }
 
 /// Shares `extra` over the collectives in proportion to what they hide, so that none exposes more than its time.
@@ -70,6 +93,19 @@ void expose_hidden(std::vector<CollectiveCost>& list, Seconds extra) {
         return;
     for (CollectiveCost& c : list)
         c.exposed += extra * (c.hidden() / hidden);
+}
+
+StepTime detailed_time(const StepModel& m, Seconds beyond, const WhatIf& what_if) {
+    const RankWork& r = m.ranks[std::size_t(m.critical)];
+    StepTime t;
+    t.compute = r.compute;
+    t.exposed_communication = r.exposed_in_slots + r.exposed_at_ends + beyond;
+    t.optimizer = r.optimizer;
+    t.host = what_if.no_host ? Seconds(0) : m.host;
+    const Seconds work = t.compute + t.exposed_communication + t.optimizer;
+    t.bubble = what_if.no_bubble ? Seconds(0) : std::max(Seconds(0), m.total() - m.host + beyond - work);
+    t.step = work + t.host + t.bubble;
+    return t;
 }
 
 /// Perfect overlap: the largest of compute, memory and links; what exceeds compute waits for a link.
@@ -150,31 +186,6 @@ void add_warnings(Estimate& e, const Scenario& s, const Layout& layout) {
 
 } // namespace
 
-Seconds beyond_link_capacity(const StepModel& m, const Network& net) {
-    const RankWork& r = m.ranks[std::size_t(m.critical)];
-    Bytes up, out, beyond;
-    for (const LayerComm& c : r.comm) {
-        up += c.traffic.scale_up;
-        out += c.traffic.scale_out;
-        beyond += c.traffic.beyond_pod;
-    }
-    const Seconds needed = std::max(up / net.scale_up, net.scale_out_time(out, beyond));
-    return std::max(Seconds(0), needed - m.total());
-}
-
-StepTime detailed_time(const StepModel& m, Seconds beyond, const WhatIf& what_if) {
-    const RankWork& r = m.ranks[std::size_t(m.critical)];
-    StepTime t;
-    t.compute = r.compute;
-    t.exposed_communication = r.exposed_in_slots + r.exposed_at_ends + beyond;
-    t.optimizer = r.optimizer;
-    t.host = what_if.no_host ? Seconds(0) : m.host + r.host;
-    const Seconds work = t.compute + t.exposed_communication + t.optimizer;
-    t.bubble = what_if.no_bubble ? Seconds(0) : std::max(Seconds(0), m.total() - m.host - r.host + beyond - work);
-    t.step = work + t.host + t.bubble;
-    return t;
-}
-
 Estimate estimate(const Scenario& s, Detail detail, const WhatIf& what_if) {
     Estimate e;
     e.violations = violations(s);
@@ -198,6 +209,8 @@ Estimate estimate(const Scenario& s, Detail detail, const WhatIf& what_if) {
     e.fits = e.memory.peak <= e.memory.capacity;
     e.datasheet = speed_of_light(s, m, e.flops.model_per_step, Ceilings::datasheet, what_if);
     e.achievable = speed_of_light(s, m, e.flops.model_per_step, Ceilings::achievable, what_if);
+    if (s.calibration)
+        e.calibrated = speed_of_light(s, m, e.flops.model_per_step, Ceilings::calibrated, what_if);
     e.communication = communication(x, m);
     e.pipeline = pipeline_of(m, s.plan);
     e.roofs = roofs_of(s, device, network);
@@ -206,7 +219,7 @@ Estimate estimate(const Scenario& s, Detail detail, const WhatIf& what_if) {
         e.time = detailed_time(m, beyond, what_if);
         expose_hidden(e.communication, beyond);
     } else {
-        const SpeedOfLight& light = s.ceilings == Ceilings::datasheet ? e.datasheet : e.achievable;
+        const SpeedOfLight light = e.light(s.ceilings);
         e.time = speed_of_light_time(light);
         expose_at_speed_of_light(e.communication, e.time, light);
     }
@@ -220,7 +233,6 @@ Estimate estimate(const Scenario& s, Detail detail, const WhatIf& what_if) {
     e.losses = detailed ? losses(x, table, m, e) : speed_of_light_losses(e, e.datasheet.compute);
     if (detail == Detail::pictures && detailed) {
         e.timeline = layer_timeline(x, table, m);
-        e.pair_timeline = pair_timeline(x, table, m);
         e.pipeline_slots = std::move(m.run.slots);
     }
     return e;

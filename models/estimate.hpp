@@ -40,7 +40,6 @@ struct ParallelShape {
 /// One pipeline rank's memory.
 struct StageMemory {
     Bytes weights, gradients, optimizer, activations, logits, buffers, framework;
-    Bytes host; ///< offloaded or swapped out: not in the total
     [[nodiscard]] Bytes total() const {
         return weights + gradients + optimizer + activations + logits + buffers + framework;
     }
@@ -106,11 +105,17 @@ struct OperatorCost {
 struct Roof {
     RateClass precision{};
     FlopPerSecond datasheet, achievable;
+    FlopPerSecond calibrated; ///< 0: the scenario has no calibration
+    [[nodiscard]] FlopPerSecond in_use(Ceilings c) const {
+        return c == Ceilings::datasheet ? datasheet : c == Ceilings::calibrated && calibrated.value > 0 ? calibrated : achievable;
+    }
 };
 struct Roofs {
     std::vector<Roof> compute; ///< those the accelerator has, widest operands first
     BytesPerSecond hbm, scale_up, scale_out;                       ///< under the scenario's ceilings
     BytesPerSecond hbm_datasheet, scale_up_datasheet, scale_out_datasheet;
+    BytesPerSecond scale_up_achievable, scale_out_achievable;
+    BytesPerSecond scale_up_calibrated, scale_out_calibrated;      ///< 0: the scenario has no calibration
     RateClass gemm{}; ///< the recipe's GEMM precision
 };
 
@@ -119,8 +124,7 @@ struct PipelineStage {
     Seconds forward, backward_input, backward_weight; ///< of one micro-batch, with what is exposed inside
     double in_flight = 0; ///< most micro-batches' worth of activations alive at once
 };
-/// Seconds of pipeline rank 0. `optimizer`: with the reductions and gathers around it that nothing hides.
-struct PipelinePhases {
+struct PipelinePhases { ///< seconds of pipeline rank 0
     Seconds forward, overlapped, backward, weight, bubble, optimizer;
 };
 struct PipelineEstimate {
@@ -159,18 +163,6 @@ struct LayerTimeline {
     Seconds span;
 };
 
-/// One layer's forward run against another micro-batch's backward (DualPipe): four parts each way on the compute
-/// stream, their expert all-to-all on the communication stream.
-struct PairTimeline {
-    LayerKind layer{};
-    std::vector<TimelineBlock> parts;   ///< both streams, named "attention-forward", "mlp-weight", "ep-dispatch"…
-    std::vector<TimelineBlock> kernels; ///< the operators inside the compute parts
-    std::vector<TimelineBlock> exposed; ///< compute idle, named by the transfer it waits for
-    Seconds span;                       ///< until the next pair's compute can start
-    Seconds compute, moving;            ///< busy time of either stream
-    int compute_sms = 0, communication_sms = 0;
-};
-
 struct Estimate {
     std::vector<Violation> violations; ///< empty when legal; otherwise only parameters and flops are set
     [[nodiscard]] bool legal() const { return violations.empty(); }
@@ -182,6 +174,10 @@ struct Estimate {
     std::vector<CollectiveCost> communication;
     StepTime time;
     SpeedOfLight datasheet, achievable;
+    std::optional<SpeedOfLight> calibrated; ///< with the scenario's calibration, if it has one
+    [[nodiscard]] const SpeedOfLight& light(Ceilings c) const {
+        return c == Ceilings::datasheet ? datasheet : c == Ceilings::calibrated && calibrated ? *calibrated : achievable;
+    }
     Throughput throughput;
     std::vector<Loss> losses;
     TrainingCost training;
@@ -191,8 +187,7 @@ struct Estimate {
     PipelineEstimate pipeline;
     // Not called `slots`: that word is a macro of Qt, and this header is included beside Qt's.
     std::vector<Slot> pipeline_slots; ///< only with Detail::pictures
-    LayerTimeline timeline;           ///< only with Detail::pictures: a forward, then a backward, alone
-    PairTimeline pair_timeline;       ///< likewise, and only where the schedule runs passes in pairs
+    LayerTimeline timeline;           ///< only with Detail::pictures
 };
 
 /// `numbers` leaves out operators, losses, pipeline slots and timeline, for searches: same numbers.

@@ -52,7 +52,7 @@ Explanation detailed_step(const Estimate& e) {
 
 /// Perfect overlap: the slowest resource alone.
 Explanation ideal_step(const Scenario& s, const Estimate& e) {
-    const SpeedOfLight& l = s.ceilings == Ceilings::datasheet ? e.datasheet : e.achievable;
+    const SpeedOfLight& l = e.light(s.ceilings);
     Explanation x;
     x.title = "Step time at speed of light";
     x.summary = seconds(e.time.step);
@@ -146,7 +146,7 @@ Explanation roof(const Scenario& s, const Estimate& e, const Subject& subject) {
                                         [&](const Roof& one) { return one.precision == *rate; });
         if (found == r.compute.end())
             return {};
-        const FlopPerSecond peak = s.ceilings == Ceilings::datasheet ? found->datasheet : found->achievable;
+        const FlopPerSecond peak = found->in_use(s.ceilings);
         x.title = fmt::format("{} ceiling", text::name(*rate));
         x.summary = text::rate(peak).joined();
         x.formula = "ridge = P / B";
@@ -154,6 +154,8 @@ Explanation roof(const Scenario& s, const Estimate& e, const Subject& subject) {
                     {"", "datasheet, dense", text::rate(found->datasheet).joined()},
                     {"", "achievable", text::rate(found->achievable).joined()},
                     {"B", "HBM bandwidth", text::bandwidth(r.hbm).joined()}};
+        if (found->calibrated.value > 0)
+            x.values.push_back({"", "mine, " + s.calibration->name, text::rate(found->calibrated).joined()});
         x.substituted = fmt::format("ridge = {} / {} = {}", text::rate(peak).joined(),
                                     text::bandwidth(r.hbm).joined(), text::intensity(peak / r.hbm).joined());
         x.source = "Datasheet and best measured matrix multiplication; see the accelerator's sources";
@@ -177,7 +179,7 @@ Explanation roof(const Scenario& s, const Estimate& e, const Subject& subject) {
         x.values = {{"B", "in use, one direction", text::bandwidth(slope.used).joined()},
                     {"", "datasheet", text::bandwidth(slope.sheet).joined()}};
         if (gemm != r.compute.end()) {
-            const FlopPerSecond peak = s.ceilings == Ceilings::datasheet ? gemm->datasheet : gemm->achievable;
+            const FlopPerSecond peak = gemm->in_use(s.ceilings);
             x.values.push_back(
                 {"P", fmt::format("{} peak in use", text::name(r.gemm)), text::rate(peak).joined()});
             x.substituted = fmt::format("ridge = {} / {} = {}", text::rate(peak).joined(),

@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 // Why an operator or a collective takes as long as it does.
+#include "models/collectives.hpp"
 #include "models/explain_parts.hpp"
 #include "models/roofline.hpp"
 
@@ -134,8 +135,9 @@ Explanation collective(const Scenario& s, const Estimate& e, const Subject& subj
                         bandwidth_values("InfiniBand", c.scale_out_bytes, e.roofs.scale_out));
     x.substituted += fmt::format("exposed = {} − {} = {}", duration(c.time), duration(c.hidden()),
                                  duration(c.time - c.hidden()));
+    const CurvesRef curves = network_of(s, s.ceilings).curves;
     if (s.cluster.network == NetworkModel::measured)
-        x.values.push_back({"", "network curves", s.cluster.curves ? s.cluster.curves->name : "none"});
+        x.values.push_back({"", "network curves", curves ? curves->name : "none"});
     x.source =
         fmt::format("{} network model; what hides follows the framework ({}) and the plan's overlap switches",
                     text::name(s.cluster.network), s.framework.name);

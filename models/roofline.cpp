@@ -18,14 +18,6 @@ struct Tile {
 constexpr std::array<Tile, 5> tiles{{{256, 128, 1.0}, {128, 256, 1.0}, {128, 128, 0.95}, {64, 128, 0.80},
                                      {64, 64, 0.65}}};
 
-double ramp(NumberFormat format) {
-    switch (rate_class(format)) {
-    case RateClass::fp8: return constants::gemm_ramp_8bit;
-    case RateClass::fp4: return constants::gemm_ramp_4bit;
-    default: return constants::gemm_ramp_16bit;
-    }
-}
-
 double attention_share(Pass pass, AttentionKernel kernel, const DeviceCeilings& c) {
     if (kernel == AttentionKernel::unfused)
         return constants::unfused_attention_share;
@@ -55,6 +47,30 @@ double sustained_share(FlopPerSecond peak, RateClass rate, double power_w, const
     return peak.value > 0 ? std::clamp(paid / peak.value, constants::least_sustained_share, 1.0) : 1.0;
 }
 
+void take_measured_gemms(DeviceCeilings& c, const Calibration& mine) {
+    for (std::size_t i = 0; i < rate_class_count; ++i) {
+        if (mine.achievable[i].value > 0 && c.peak[i].value > 0)
+            c.peak[i] = mine.achievable[i];
+        if (mine.gemm_ramp[i] > 0)
+            c.gemm_ramp[i] = mine.gemm_ramp[i];
+    }
+}
+
+void take_measured_steps(DeviceCeilings& c, const Calibration& mine) {
+    const double share = mine.compute_share.value_or(1);
+    for (double& sustained : c.sustained_share)
+        sustained *= share;
+    c.attention_forward *= share;
+    c.attention_backward *= share;
+}
+
+/// A GEMM's share of the peak with the ramp in use.
+double shape_share(const Gemm& g, RateClass rate, const DeviceCeilings& c) {
+    if (g.m <= 0 || g.n <= 0 || g.k <= 0)
+        return 1;
+    return gemm_useful_share(g, c.sms) * g.k / (g.k + c.gemm_ramp[std::size_t(rate)]);
+}
+
 /// Against the achievable rate of one large GEMM: kernels with fine-grained scales, and grouped ones.
 double kernel_share(const Operator& op, Pass pass) {
     if (!op.fine_scaled)
@@ -73,11 +89,20 @@ int lent_sms(const Scenario& s) {
     return s.plan.comm_sms.value_or(hides_experts ? constants::expert_kernel_sms : 0);
 }
 
+BytesPerSecond pcie_of(const Scenario& s) {
+    const BytesPerSecond preset = s.cluster.accelerator.pcie;
+    return s.ceilings == Ceilings::calibrated && s.calibration ? s.calibration->pcie.value_or(preset) : preset;
+}
+
 DeviceCeilings device_ceilings(const Scenario& s, Ceilings which, const WhatIf& what_if) {
     const Accelerator& a = s.cluster.accelerator;
     DeviceCeilings c;
     const bool datasheet = which == Ceilings::datasheet;
     c.peak = datasheet ? a.datasheet : a.achievable;
+    for (std::size_t i = 0; i < rate_class_count; ++i)
+        c.gemm_ramp[i] = gemm_ramp(RateClass(i));
+    if (which == Ceilings::calibrated && s.calibration)
+        take_measured_gemms(c, *s.calibration);
     if (s.cluster.power_cap_w && *s.cluster.power_cap_w < a.power_w)
         c.clock_share = std::pow(*s.cluster.power_cap_w / a.power_w, constants::power_cap_exponent);
     const constants::MatrixUnits& units = matrix_units(a);
@@ -89,10 +114,10 @@ DeviceCeilings device_ceilings(const Scenario& s, Ceilings which, const WhatIf& 
     c.hbm = a.hbm_bandwidth * (datasheet ? 1.0 : constants::hbm_achievable_share);
     if (what_if.infinite_hbm)
         c.hbm = infinite<BytesPerSecond>();
-    c.pcie = what_if.no_host ? infinite<BytesPerSecond>() : a.pcie;
-    c.host_memory = what_if.no_host ? infinite<BytesPerSecond>() : constants::host_memory_per_gpu;
     c.attention_forward = units.attention_forward;
     c.attention_backward = units.attention_backward;
+    if (which == Ceilings::calibrated && s.calibration && !what_if.infinite_compute)
+        take_measured_steps(c, *s.calibration);
     c.sms = a.sms;
     const double share = a.sms > 0 ? 1.0 - 1.0 * std::min(lent_sms(s), a.sms - 1) / a.sms : 1.0;
     (pairs_passes(s.plan.schedule) ? c.pair_share : c.sm_share) = share;
@@ -101,8 +126,16 @@ DeviceCeilings device_ceilings(const Scenario& s, Ceilings which, const WhatIf& 
     return c;
 }
 
-double gemm_efficiency(const Gemm& g, NumberFormat format, int sms) {
-    if (g.m <= 0 || g.n <= 0 || g.k <= 0)
+double gemm_ramp(RateClass rate) {
+    switch (rate) {
+    case RateClass::fp8: return constants::gemm_ramp_8bit;
+    case RateClass::fp4: return constants::gemm_ramp_4bit;
+    default: return constants::gemm_ramp_16bit;
+    }
+}
+
+double gemm_useful_share(const Gemm& g, int sms) {
+    if (g.m <= 0 || g.n <= 0 || sms <= 0)
         return 1;
     double best = 0;
     for (const Tile& t : tiles) {
@@ -111,7 +144,13 @@ double gemm_efficiency(const Gemm& g, NumberFormat format, int sms) {
         const double useful = g.m * g.n * g.count / (waves * sms * t.m * t.n);
         best = std::max(best, useful * t.rate);
     }
-    return best * g.k / (g.k + ramp(format));
+    return best;
+}
+
+double gemm_efficiency(const Gemm& g, NumberFormat format, int sms) {
+    if (g.m <= 0 || g.n <= 0 || g.k <= 0)
+        return 1;
+    return gemm_useful_share(g, sms) * g.k / (g.k + gemm_ramp(rate_class(format)));
 }
 
 OperatorTime operator_time(const Operator& op, const Work& work, Pass pass, const DeviceCeilings& c,
@@ -122,7 +161,7 @@ OperatorTime operator_time(const Operator& op, const Work& work, Pass pass, cons
     if (work.flops.value > 0) {
         const FlopPerSecond peak = c.peak[std::size_t(rate_class(op.format))];
         const double share = op.kind == OperatorKind::attention ? attention_share(pass, kernel, c)
-                                                                : gemm_efficiency(work.gemm, op.format, c.sms) *
+                                                                : shape_share(work.gemm, rate_class(op.format), c) *
                                                                       kernel_share(op, pass) *
                                                                       c.sustained_share[std::size_t(rate_class(op.format))];
         t.ideal = work.flops / peak;

@@ -12,13 +12,13 @@ namespace ridgepoint {
 struct DeviceCeilings {
     PeakTable peak{}; ///< in use: datasheet or achievable, power cap applied
     BytesPerSecond hbm;
-    BytesPerSecond pcie, host_memory; ///< to the host, one direction, and of its DRAM for each GPU
     int sms = 1;
     double sm_share = 1;   ///< left to compute in every slot
     double pair_share = 1; ///< left to compute while a forward and a backward run against each other
     Seconds launch;
     double clock_share = 1; ///< of the datasheet clock, under the power cap
     std::array<double, rate_class_count> sustained_share{}; ///< of `peak`, in runs that reach the board's power
+    std::array<double, rate_class_count> gemm_ramp{}; ///< elements of K
     double attention_forward = 1, attention_backward = 1; ///< of the achievable BF16 rate, fused kernels
 };
 
@@ -28,11 +28,18 @@ struct DeviceCeilings {
 /// A forward and a backward run against each other in one slot (DualPipe, DualPipeV).
 [[nodiscard]] bool pairs_passes(Schedule);
 
+/// The link to the host under the scenario's ceilings.
+[[nodiscard]] BytesPerSecond pcie_of(const Scenario&);
+
 [[nodiscard]] DeviceCeilings device_ceilings(const Scenario&, Ceilings, const WhatIf& = {});
 
 /// How much of the peak a GEMM of this shape can reach: tile and wave quantization over the SMs, and the ramp with
 /// K. In (0, 1]; 1 for shapeless work.
 [[nodiscard]] double gemm_efficiency(const Gemm&, NumberFormat, int sms);
+/// The first of the two: useful work over what full waves of tiles would do. No SMs are no limit.
+[[nodiscard]] double gemm_useful_share(const Gemm&, int sms);
+/// Elements of K after which half the rate is there.
+[[nodiscard]] double gemm_ramp(RateClass);
 
 struct OperatorTime {
     Seconds total;

@@ -3,6 +3,7 @@
 #pragma once
 
 #include "models/architecture.hpp"
+#include "models/calibration.hpp"
 #include "models/cluster.hpp"
 #include "models/framework.hpp"
 #include "models/plan.hpp"
@@ -12,7 +13,7 @@
 
 namespace ridgepoint {
 
-enum class Ceilings { datasheet, achievable };
+enum class Ceilings { datasheet, achievable, calibrated };
 enum class Fidelity { speed_of_light, detailed };
 enum class AttentionFlops { causal, full };
 
@@ -26,7 +27,6 @@ struct Host {
     bool pinned = true;      ///< host-to-device copies from pinned memory overlap with compute
     double extra_copies = 0; ///< redundant copies of each batch
     double data_gb_s = 0;    ///< what the data loader delivers per GPU; 0: never the limit
-    bool swap = false;       ///< what exceeds the memory crosses PCIe every micro-batch instead of not fitting
     bool operator==(const Host&) const = default;
 };
 
@@ -36,7 +36,8 @@ struct Scenario {
     Cluster cluster;
     Plan plan;
     PrecisionRecipe precision;
-    Ceilings ceilings = Ceilings::achievable;
+    Ceilings ceilings = Ceilings::achievable; ///< calibrated: achievable where `calibration` says nothing
+    CalibrationRef calibration;               ///< the user's own measurements, compared with whichever ceilings count
     Fidelity fidelity = Fidelity::detailed;
     Framework framework;
     Training training;

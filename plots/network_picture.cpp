@@ -95,7 +95,7 @@ void NetworkPicture::rebuild() {
     for (const ridgepoint::Roof& roof : m_estimate->roofs.compute) {
         const bool main = roof.precision == m_estimate->roofs.gemm;
         const FlopPerSecond ceiling =
-            m_scenario->ceilings == Ceilings::datasheet ? roof.datasheet : roof.achievable;
+            roof.in_use(m_scenario->ceilings);
         if ((!main && roof.precision != RateClass::bf16) || !(ceiling.value > 0))
             continue;
         const double value = ceiling.value / tera;

@@ -196,9 +196,8 @@ double RooflinePicture::drawCeilingLabels(QPainter& painter, const LogView& view
         painter.drawPolyline(points, 3);
         const QRectF name = drawText(painter, {left, y[i]}, Anchor::left, ceiling.text,
                                      m_style.font(type::axis, !ceiling.datasheet), m_style(Colour::text));
-        drawText(painter, {name.right() + m_style.px(6), y[i]}, Anchor::left,
-                 ceiling.datasheet ? tr("spec", "datasheet ceiling") : tr("reach", "achievable ceiling"),
-                 m_style.font(type::axis), m_style(Colour::text_secondary));
+        drawText(painter, {name.right() + m_style.px(6), y[i]}, Anchor::left, ceiling.word, m_style.font(type::axis),
+                 m_style(Colour::text_secondary));
         end = std::max(end, y[i] + gap / 2);
     }
     return end;

@@ -79,13 +79,17 @@ void RooflinePicture::rebuild() {
     for (const Roof& roof : m_estimate->roofs.compute) {
         if (!inUse.contains(roof.precision))
             continue;
-        for (const bool datasheet : {true, false}) {
-            const FlopPerSecond rate = datasheet ? roof.datasheet : roof.achievable;
+        const bool mine = m_scenario->ceilings == Ceilings::calibrated && roof.calibrated.value > 0;
+        const auto add = [&](FlopPerSecond rate, bool compared, const QString& word) {
             if (rate.value > 0 && std::isfinite(rate.value))
-                m_ceilings.push_back({roof.precision, rate.value / tera, datasheet,
+                m_ceilings.push_back({roof.precision, rate.value / tera, compared,
                                       words(text::name(roof.precision)) + u' ' +
-                                          words(text::count(std::round(rate.value / tera)))});
-        }
+                                          words(text::count(std::round(rate.value / tera))),
+                                      word});
+        };
+        add(roof.datasheet, true, tr("spec", "datasheet ceiling"));
+        add(roof.achievable, mine, tr("reach", "achievable ceiling"));
+        add(roof.calibrated, !mine, tr("mine", "calibrated ceiling"));
     }
     std::ranges::stable_sort(m_ceilings, std::greater{}, &Ceiling::value);
     m_hbm = m_estimate->roofs.hbm.value / tera;

@@ -24,8 +24,9 @@ public:
     struct Ceiling {
         RateClass precision{};
         double value = 0; ///< TFLOP/s
-        bool datasheet = false;
+        bool datasheet = false; ///< dashed, to compare with: the datasheet's, or of achievable and mine the one not in use
         QString text; ///< "FP8 1 460"
+        QString word; ///< "spec", "reach", "mine"
     };
 
     struct GroupLook {

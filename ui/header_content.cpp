@@ -70,8 +70,7 @@ HeaderTitle Header::title(const Scenario& scenario, const Estimate& estimate) {
 
 HeaderEntry Header::step(const Scenario& scenario, const Estimate& estimate) {
     HeaderEntry result = entry("step", tr("Step time"), text::duration(estimate.time.step));
-    const bool datasheet = scenario.ceilings == Ceilings::datasheet;
-    const SpeedOfLight& best = datasheet ? estimate.datasheet : estimate.achievable;
+    const SpeedOfLight best = estimate.light(scenario.ceilings);
     result.note = tr("speed of light %1").arg(toQString(text::duration(best.step)));
     result.exact = tr("Step time: %1\nNothing can be faster than %2 with these ceilings, all overlapped.")
                        .arg(toQString(text::duration(estimate.time.step, Digits::exact)),

@@ -1,10 +1,12 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "ui/main_window.hpp"
 
+#include "app/session/calibration_store.hpp"
 #include "app/session/document.hpp"
 #include "app/session/scenario_store.hpp"
 #include "app/session/settings.hpp"
 #include "plots/theme.hpp"
+#include "ui/calibrate_dialog.hpp"
 #include "ui/changes.hpp"
 #include "ui/details_panel.hpp"
 #include "ui/dock_title.hpp"
@@ -114,6 +116,8 @@ void MainWindow::makeActions() {
     add("edit.escape", tr("Clear Selection, Back to &Legal"),
         tr("Return to the last legal plan; with a legal plan, select nothing"), Qt::Key_Escape, "",
         [this] { escape(); });
+    add("edit.calibrate", tr("Cali&brate…"), tr("Take the ceilings from measurements of your own cluster"), {}, "",
+        [this] { calibrate(); });
     add("help.hint", tr("&What to Try"), tr("Show the line on what to try"), {}, "", [this] { showStartHint(); });
     add("help.shortcuts", tr("&Keyboard Shortcuts"), tr("List the shortcuts"), QKeySequence(Qt::Key_F1), "help",
         [this] { showShortcuts(m_registry, this); });
@@ -238,6 +242,12 @@ void MainWindow::makeTop() {
     setMenuWidget(top);
 }
 
+void MainWindow::calibrate() {
+    CalibrationStore store(m_store != nullptr ? m_store->database() : nullptr);
+    CalibrateDialog dialog(m_document, m_store != nullptr ? &store : nullptr, m_appearance.theme(), this);
+    dialog.exec();
+}
+
 QWidget* MainWindow::makeMenus() {
     auto* bar = new QMenuBar(this);
     const auto fill = [this](QMenu* menu, std::initializer_list<const char*> ids) {
@@ -259,7 +269,7 @@ QWidget* MainWindow::makeMenus() {
     QMenu* recent = file->addMenu(tr("Open &Recent"));
     connect(recent, &QMenu::aboutToShow, this, [this, recent] { fillRecent(recent); });
     fill(file, {"", "file.save", "file.saveAs", "file.saveFile", "file.exportPicture", "", "file.quit"});
-    fill(bar->addMenu(tr("&Edit")), {"edit.undo", "edit.redo", "", "edit.copy", "edit.paste", "", "edit.escape"});
+    fill(bar->addMenu(tr("&Edit")), {"edit.undo", "edit.redo", "", "edit.copy", "edit.paste", "", "edit.calibrate", "", "edit.escape"});
     QMenu* view = bar->addMenu(tr("&View"));
     fill(view, {"view.tab0", "view.tab1", "view.tab2", "view.tab3", "view.tab4", "view.tab5", "", "view.fit",
                 "view.table", ""});

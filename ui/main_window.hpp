@@ -62,6 +62,7 @@ private:
     void fillRecent(QMenu* menu);
     void updateTitle();
     void updateStatus();
+    void calibrate();
     void escape();
     void fitShown();
     void exportShown();

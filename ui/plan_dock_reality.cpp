@@ -3,6 +3,8 @@
 
 #include "app/session/document.hpp"
 
+#include <QAction>
+
 #include <algorithm>
 #include <array>
 
@@ -29,9 +31,16 @@ RealitySection::RealitySection(Document& document) : PlanSection(document, tr("R
 
     m_ceilings = addChoice(QStringLiteral("ceilings"), tr("Ceilings"), tr("Which peaks count, TFLOP/s and GB/s"),
                            {{tr("Datasheet"), tr("Datasheet: the vendor's dense peaks")},
-                            {tr("Achievable"), tr("Achievable: the best measured matrix products and links")}});
+                            {tr("Achievable"), tr("Achievable: the best measured matrix products and links")},
+                            {tr("Mine"), tr("Mine: what your own cluster measured (Edit, Calibrate)")}});
     connect(m_ceilings, &SegmentedControl::chosen, this, [this](int index) {
-        const Ceilings ceilings = index == 0 ? Ceilings::datasheet : Ceilings::achievable;
+        const auto ceilings = Ceilings(index);
+        if (ceilings == Ceilings::calibrated && !m_document.scenario().calibration) {
+            m_ceilings->setCurrent(int(m_document.scenario().ceilings)); // nothing of one's own yet
+            if (auto* calibrate = window()->findChild<QAction*>(QStringLiteral("edit.calibrate")))
+                calibrate->trigger();
+            return;
+        }
         edit(QStringLiteral("ceilings"), [=](Scenario& next) { next.ceilings = ceilings; });
     });
 
@@ -49,7 +58,7 @@ void RealitySection::follow(const Scenario& now, const Scenario& saved) {
     const auto network = std::find(networks.begin(), networks.end(), now.cluster.network);
     m_network->setCurrent(int(network - networks.begin()));
     mark(m_network, now.cluster.network != saved.cluster.network);
-    m_ceilings->setCurrent(now.ceilings == Ceilings::datasheet ? 0 : 1);
+    m_ceilings->setCurrent(int(now.ceilings));
     mark(m_ceilings, now.ceilings != saved.ceilings);
     m_fidelity->setCurrent(now.fidelity == Fidelity::speed_of_light ? 0 : 1);
     mark(m_fidelity, now.fidelity != saved.fidelity);

@@ -20,6 +20,7 @@ public:
     static QString model(const Document& document);
 
 private:
+    static QString ceilingsWords(const Scenario& scenario);
     static QString largestComponents(const StageMemory& memory);
 };
 
@@ -51,12 +52,18 @@ QString Status::plan(const Document& document) {
         .arg(toQString(text::memory(memory.peak - memory.capacity)), components);
 }
 
+QString Status::ceilingsWords(const Scenario& scenario) {
+    if (scenario.ceilings == Ceilings::calibrated && scenario.calibration)
+        return tr("ceilings of “%1”").arg(toQString(scenario.calibration->name));
+    return scenario.ceilings == Ceilings::datasheet ? tr("datasheet ceilings") : tr("achievable ceilings");
+}
+
 QString Status::model(const Document& document) {
     const Scenario& scenario = document.scenario();
     const QStringList parts{
         scenario.fidelity == Fidelity::detailed ? tr("Detailed") : tr("Speed of light"),
         tr("%1 network").arg(toQString(text::name(scenario.cluster.network))),
-        scenario.ceilings == Ceilings::achievable ? tr("achievable ceilings") : tr("datasheet ceilings"),
+        ceilingsWords(scenario),
         tr("estimate %1").arg(toQString(text::duration(Seconds(document.estimateMicroseconds() * 1e-6)))), tr("GiB")};
     return parts.join(tr(" · "));
 }

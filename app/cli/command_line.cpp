@@ -23,6 +23,8 @@ void add_source(CLI::App& app, Source& source) {
         ->type_name("NAME");
     add_repeated(app, "--set", source.settings, "Change a value, as in --set plan.tp=8")
         ->type_name("KEY=VALUE");
+    add_repeated(app, "--calibration", source.calibrations, "A calibration that ceilings may name (see: import)")
+        ->type_name("FILE");
 }
 
 CLI::App* add_estimate(CLI::App& app, EstimateRequest& request) {
@@ -95,6 +97,23 @@ CLI::App* add_validate(CLI::App& app, ValidateRequest& request) {
     return command;
 }
 
+CLI::App* add_import(CLI::App& app, ImportRequest& request) {
+    CLI::App* command = app.add_subcommand("import", "A calibration from what measuring tools print");
+    command->add_option("KIND", request.kind, "nccl-tests, gemm-csv, nvbandwidth or step-times")->required();
+    command->add_option("FILE", request.files, "Output of the tool, or CSV; - reads standard input")->required();
+    command->add_option("--name", request.name, "The calibration's name, as `ceilings` takes it")->type_name("NAME");
+    command->add_option("--accelerator", request.accelerator, "Measured with this one (see: list accelerators)")
+        ->type_name("ID");
+    command
+        ->add_option("--gpus-per-domain", request.gpus_per_domain, "GPUs joined by NVLink; the GPUs of a host if not given")
+        ->check(CLI::Range(1, 1'000'000))
+        ->type_name("N");
+    command->add_option("--into", request.into, "Add to this calibration")->type_name("FILE");
+    command->add_option("--out", request.out, "The calibration file to write; without it, standard output")
+        ->type_name("FILE");
+    return command;
+}
+
 void add_window(CLI::App& app, WindowRequest& request) {
     app.add_option("FILE", request.files, "Scenario files to open in the window");
     app.add_option("--database", request.database,
@@ -115,7 +134,8 @@ Request read_command_line(int argc, const char* const* argv) {
     const std::map<CLI::App*, Command> commands{{add_estimate(app, request.estimate), Command::estimate},
                                                 {add_list(app, request.list), Command::list},
                                                 {add_render(app, request.render), Command::render},
-                                                {add_validate(app, request.validate), Command::validate}};
+                                                {add_validate(app, request.validate), Command::validate},
+                                                {add_import(app, request.import), Command::import_measurements}};
     try {
         app.parse(argc, argv);
     } catch (const CLI::CallForVersion& version) {

@@ -5,7 +5,7 @@
 
 namespace ridgepoint::cli {
 
-enum class Command { print, window, estimate, list, render, validate };
+enum class Command { print, window, estimate, list, render, validate, import_measurements };
 
 struct Request {
     Command command = Command::window;
@@ -15,6 +15,7 @@ struct Request {
     ListRequest list;
     RenderRequest render;
     ValidateRequest validate;
+    ImportRequest import;
 };
 
 /// Throws Problem with ExitStatus::bad_input.

@@ -15,6 +15,7 @@ namespace ridgepoint::cli {
 struct Source {
     std::vector<std::string> files, presets;
     std::vector<std::string> settings; ///< "plan.tp=8"
+    std::vector<std::string> calibrations; ///< files whose calibrations `ceilings` may name
 };
 
 struct EstimateRequest {
@@ -37,6 +38,15 @@ struct ValidateRequest {
     std::string file; ///< measurements as CSV; "-": standard input
     Form form = Form::text;
 };
+struct ImportRequest {
+    std::string kind; ///< nccl-tests, gemm-csv, nvbandwidth, step-times
+    std::vector<std::string> files;
+    std::string name;        ///< of the calibration
+    std::string accelerator; ///< a preset's id
+    int gpus_per_domain = 0;
+    std::string into;        ///< a calibration that the files add to
+    std::string out;
+};
 struct WindowRequest {
     std::vector<std::string> files;
     std::string database; ///< empty: the user's data folder
@@ -47,6 +57,7 @@ ExitStatus estimate(const EstimateRequest& request);
 ExitStatus list(const ListRequest& request);
 ExitStatus render(const RenderRequest& request, int& argc, char** argv);
 ExitStatus validate(const ValidateRequest& request);
+ExitStatus import_measurements(const ImportRequest& request);
 ExitStatus window(const WindowRequest& request, int& argc, char** argv);
 
 /// Names that `--view` takes.

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "app/cli/inputs.hpp"
 
+#include "models/formats/calibration_json.hpp"
 #include "models/formats/json.hpp"
 #include "resources/builtin.hpp"
 
@@ -61,6 +62,13 @@ const ReadyScenario& ready_scenario(const std::string& id) {
         fmt::format("value {} is not a ready scenario", formats::shown(formats::Json(id))), id, known);
 }
 
+Presets presets_with(const std::vector<std::string>& calibrations) {
+    Presets presets = builtin_presets();
+    for (const std::string& path : calibrations)
+        presets.calibrations.emplace_back(calibration_from_json(read_file(path), path));
+    return presets;
+}
+
 bool holds_list(const std::string& text) {
     const std::size_t first = text.find_first_not_of(" \t\r\n\xEF\xBB\xBF");
     return first != std::string::npos && text[first] == '[';
@@ -82,18 +90,19 @@ Inputs read_inputs(const Source& source) {
     if (source.files.empty() && source.presets.empty())
         throw Problem{ExitStatus::bad_input, "ridgepoint: no scenario; allowed: FILE or --preset NAME"};
     const std::vector<Setting> settings = settings_of(source.settings);
+    const Presets presets = presets_with(source.calibrations);
     Inputs inputs;
     inputs.as_list = source.files.size() + source.presets.size() > 1;
     for (const std::string& path : source.files) {
         const std::string text = read_file(path);
         inputs.as_list = inputs.as_list || holds_list(text);
         const std::string name = path == "-" ? "standard input" : path;
-        for (Scenario& scenario : scenarios_from_json(text, builtin_presets(), name, settings))
+        for (Scenario& scenario : scenarios_from_json(text, presets, name, settings))
             inputs.scenarios.push_back(std::move(scenario));
     }
     for (const std::string& id : source.presets)
         inputs.scenarios.push_back(
-            scenario_from_json(ready_scenario(id).json, builtin_presets(), id, settings));
+            scenario_from_json(ready_scenario(id).json, presets, id, settings));
     return inputs;
 }
 

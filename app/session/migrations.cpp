@@ -41,7 +41,15 @@ Result<Done> toVersion1(Database& database) {
                                     modified TEXT NOT NULL) WITHOUT ROWID)"});
 }
 
-constexpr Migration library_migrations[] = {toVersion1};
+/// The user's own measurements.
+Result<Done> toVersion2(Database& database) {
+    return runAll(database, {R"(CREATE TABLE calibrations (
+                                    name TEXT PRIMARY KEY CHECK (name <> ''),
+                                    json TEXT NOT NULL,
+                                    modified TEXT NOT NULL) WITHOUT ROWID)"});
+}
+
+constexpr Migration library_migrations[] = {toVersion1, toVersion2};
 
 QString copyPath(const Database& database, int version) {
     const QString stem = QStringLiteral("%1.version-%2-%3")

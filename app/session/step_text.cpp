@@ -52,6 +52,8 @@ QString shown(const std::optional<NumberFormat>& format) {
 }
 
 QString shown(Ceilings ceilings) {
+    if (ceilings == Ceilings::calibrated)
+        return StepText::tr("mine");
     return ceilings == Ceilings::datasheet ? StepText::tr("datasheet") : StepText::tr("achievable");
 }
 
@@ -209,6 +211,7 @@ void addRest(Differences& differences, const Scenario& a, const Scenario& b) {
         differences.addText(StepText::tr("network"), qt(text::name(a.cluster.network)),
                             qt(text::name(b.cluster.network)));
     differences.add(StepText::tr("ceilings"), a.ceilings, b.ceilings);
+    differences.addLabel(StepText::tr("calibration"), !(a.calibration == b.calibration));
     differences.add(StepText::tr("fidelity"), a.fidelity, b.fidelity);
     if (a.framework != b.framework)
         differences.addText(StepText::tr("framework"), qt(a.framework.name), qt(b.framework.name));

@@ -96,13 +96,22 @@ Field<NetworkCurves> curves_field() {
             }};
 }
 
+/// Links that nobody stated are left out: such curves are not scaled to another cluster's links.
+Field<NetworkCurves> link_field(std::string key, BytesPerSecond NetworkCurves::*member) {
+    Field<NetworkCurves> field = quantity(std::move(key), member, giga, gigabytes_a_second);
+    field.write = [member, write = field.write](const NetworkCurves& in) -> std::optional<Json> {
+        return (in.*member).value > 0 ? write(in) : std::nullopt;
+    };
+    return field;
+}
+
 const Fields<NetworkCurves>& fields() {
     using N = NetworkCurves;
     static const Fields<N> all{
         text("name", &N::name),
         integer("gpus_per_domain", &N::gpus_per_domain, count).required(),
-        quantity("scale_up_gbps", &N::scale_up, giga, gigabytes_a_second).required(),
-        quantity("scale_out_gbps", &N::scale_out, giga, gigabytes_a_second).required(),
+        link_field("scale_up_gbps", &N::scale_up),
+        link_field("scale_out_gbps", &N::scale_out),
         curves_field().required(),
     };
     return all;

@@ -75,8 +75,7 @@ Json stage_memory(const StageMemory& s) {
     return {{"weights", si(s.weights)},     {"gradients", si(s.gradients)},
             {"optimizer", si(s.optimizer)}, {"activations", si(s.activations)},
             {"logits", si(s.logits)},       {"buffers", si(s.buffers)},
-            {"framework", si(s.framework)}, {"total", si(s.total())},
-            {"host", si(s.host)}};
+            {"framework", si(s.framework)}, {"total", si(s.total())}};
 }
 
 Json memory(const MemoryEstimate& m) {
@@ -167,9 +166,12 @@ Json operator_cost(const OperatorCost& o) {
 }
 
 Json roof(const Roof& r) {
-    return {{"precision", std::string(to_text(r.precision))},
-            {"datasheet", si(r.datasheet)},
-            {"achievable", si(r.achievable)}};
+    Json out{{"precision", std::string(to_text(r.precision))},
+             {"datasheet", si(r.datasheet)},
+             {"achievable", si(r.achievable)}};
+    if (r.calibrated.value > 0)
+        out["calibrated"] = si(r.calibrated);
+    return out;
 }
 
 Json roofs(const Roofs& r) {
@@ -229,7 +231,10 @@ Json estimate_tree(const Scenario& scenario, const Estimate& e, const Verdict* v
     out["communication"] = if_legal([&] { return list(e.communication, collective); });
     out["time"] = if_legal([&] { return step_time(e.time); });
     out["speed_of_light"] = if_legal([&] {
-        return Json{{"datasheet", light(e.datasheet)}, {"achievable", light(e.achievable)}};
+        Json lights{{"datasheet", light(e.datasheet)}, {"achievable", light(e.achievable)}};
+        if (e.calibrated)
+            lights["calibrated"] = light(*e.calibrated);
+        return lights;
     });
     out["throughput"] = if_legal([&] { return throughput(e.throughput); });
     out["losses"] = if_legal([&] { return list(e.losses, loss); });

@@ -174,6 +174,11 @@ CurvesRef Presets::curves_for(const Accelerator& accelerator) const {
     const auto found = curves_by_accelerator.find(accelerator.id);
     return found == curves_by_accelerator.end() ? CurvesRef() : network_curves(found->second);
 }
+CalibrationRef Presets::calibration(std::string_view name) const {
+    const auto found = std::find_if(calibrations.begin(), calibrations.end(),
+                                    [&](const CalibrationRef& c) { return c->name == name; });
+    return found == calibrations.end() ? CalibrationRef() : *found;
+}
 const PrecisionRecipe* Presets::precision(std::string_view id) const {
     return find(precisions, id);
 }

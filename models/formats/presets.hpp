@@ -29,6 +29,7 @@ struct Presets {
     std::map<std::string, std::string, std::less<>> curves_by_accelerator; ///< ids
     std::vector<PrecisionRecipe> precisions; ///< in order of operand width: FP32 first, NVFP4 last
     std::vector<Framework> frameworks;
+    std::vector<CalibrationRef> calibrations; ///< the user's own; none are shipped
     std::vector<ReadyScenario> scenarios; ///< in the order of resources/scenarios/index.json
 
     /// nullptr when there is none of that id.
@@ -38,6 +39,7 @@ struct Presets {
     [[nodiscard]] CurvesRef network_curves(std::string_view id) const;
     /// Those that were measured with such accelerators; empty where none were.
     [[nodiscard]] CurvesRef curves_for(const Accelerator& accelerator) const;
+    [[nodiscard]] CalibrationRef calibration(std::string_view name) const;
     [[nodiscard]] const PrecisionRecipe* precision(std::string_view id) const;
     [[nodiscard]] const Framework* framework(std::string_view id) const;
     [[nodiscard]] const ReadyScenario* scenario(std::string_view id) const;

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "models/formats/scenario_json.hpp"
 
+#include "models/formats/calibration_json.hpp"
 #include "models/formats/curves_json.hpp"
 #include "models/formats/inputs_json.hpp"
 #include "models/formats/settings.hpp"
@@ -111,7 +112,6 @@ const Fields<Host>& host_fields() {
         flag("pinned", &Host::pinned),
         number("extra_copies", &Host::extra_copies, {0, 1000}),
         number("data_gb_s", &Host::data_gb_s, {0, 1e6}),
-        flag("swap", &Host::swap),
     };
     return fields;
 }
@@ -154,6 +154,49 @@ Field<Scenario> framework_field(const Presets& presets) {
             [](const Scenario& in) { return Json(in.framework.id); }};
 }
 
+/// A calibration that is kept, by its name, or described as an object.
+Field<Scenario> calibration_field(const Presets& presets) {
+    return {"calibration", "a calibration's name or an object",
+            [&presets](Scenario& out, const Json& value, const Place& place) {
+                if (value.is_object()) {
+                    out.calibration = CalibrationRef(read_calibration(value, place));
+                    return;
+                }
+                std::vector<std::string_view> known;
+                for (const CalibrationRef& c : presets.calibrations)
+                    known.push_back(c->name);
+                out.calibration = presets.calibrations[read_choice(value, place, known)];
+            },
+            [](const Scenario& in) -> std::optional<Json> { // in full: the file is read where nobody keeps it
+                if (!in.calibration)
+                    return std::nullopt;
+                return write_calibration(*in.calibration);
+            }};
+}
+
+/// datasheet, achievable, or a calibration's name; read after `calibration`, which may hold the one that is named.
+Field<Scenario> ceilings_field(const Presets& presets) {
+    return {"ceilings", "datasheet, achievable, or a calibration's name",
+            [&presets](Scenario& out, const Json& value, const Place& place) {
+                std::vector<std::string_view> known = texts(names<Ceilings>());
+                const std::size_t fixed = known.size();
+                if (out.calibration)
+                    known.push_back(out.calibration->name);
+                const std::size_t own = known.size();
+                for (const CalibrationRef& c : presets.calibrations)
+                    known.push_back(c->name);
+                const std::size_t at = read_choice(value, place, known);
+                out.ceilings = at < fixed ? names<Ceilings>()[at].value : Ceilings::calibrated;
+                if (at >= own)
+                    out.calibration = presets.calibrations[at - own];
+            },
+            [](const Scenario& in) {
+                if (in.ceilings == Ceilings::calibrated && in.calibration)
+                    return Json(in.calibration->name);
+                return Json(std::string(in.ceilings == Ceilings::datasheet ? "datasheet" : "achievable"));
+            }};
+}
+
 Fields<Scenario> scenario_fields(const Presets& presets) {
     using S = Scenario;
     return {
@@ -164,7 +207,8 @@ Fields<Scenario> scenario_fields(const Presets& presets) {
         plan_field().required(),
         preset_or_object("precision", &S::precision, presets.precisions, read_recipe, write_recipe)
             .required(),
-        choice("ceilings", &S::ceilings, names<Ceilings>()),
+        calibration_field(presets),
+        ceilings_field(presets),
         choice("fidelity", &S::fidelity, names<Fidelity>()),
         framework_field(presets),
         object("training", &S::training, training_fields()),

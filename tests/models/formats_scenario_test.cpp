@@ -88,6 +88,10 @@ TEST_CASE("every optional value round-trips") {
     s.attention_flops = AttentionFlops::full;
     s.fidelity = Fidelity::speed_of_light;
     s.ceilings = Ceilings::datasheet;
+    Calibration mine;
+    mine.name = "our cluster";
+    mine.pcie = gigabytes_per_second(51.3);
+    s.calibration = CalibrationRef(mine);
     CHECK(scenario_from_json(scenario_to_json(s, presets()), presets(), "again") == s);
 }
 
