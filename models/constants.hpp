@@ -99,5 +99,10 @@ inline constexpr double softmax_copy_bytes = 4;
 inline constexpr double token_bytes = 8; ///< one token id and one label of four bytes each
 /// Pageable copies are staged through a bounce buffer at about half the PCIe rate (CUDA best-practices guide, 10.1.1).
 inline constexpr double pageable_share = 0.5;
+/// DRAM bandwidth of a host for each of its GPUs: two sockets of eight channels DDR5-4800, 307 GB/s each, for eight
+/// GPUs (Intel ARK, Xeon Platinum 8480C; NVIDIA DGX H100 user guide, 1.1).
+inline constexpr BytesPerSecond host_memory_per_gpu{2 * 307.2e9 / 8};
+/// Layers whose activations wait on the GPU while others move to the host and back: one each way.
+inline constexpr double offload_buffer_layers = 2;
 
 } // namespace ridgepoint::constants

@@ -9,7 +9,7 @@ namespace {
 /// The operators of one sequence on one GPU.
 struct WholeModel {
     OperatorList layers[2][2]; ///< [MoE][windowed]
-    OperatorList embedding, head;
+    OperatorList embedding, head, mtp;
 };
 
 WholeModel whole_model(const Architecture& m, const PrecisionRecipe& recipe, double sequence) {
@@ -25,6 +25,8 @@ WholeModel whole_model(const Architecture& m, const PrecisionRecipe& recipe, dou
                 w.layers[moe][windowed] = layer_operators(m, recipe, shape, moe, windowed);
     w.embedding = embedding_operators(m, recipe, shape);
     w.head = head_operators(m, recipe, shape);
+    if (m.mtp_layers > 0)
+        w.mtp = mtp_operators(m, recipe, shape);
     return w;
 }
 
@@ -86,6 +88,12 @@ FlopCounts flop_counts(const Scenario& s) {
             if (i < s.plan.recompute.first_layers.value_or(count))
                 recomputed += f.recomputed;
         }
+    if (s.plan.mtp) {
+        const Flops& last = kinds[m.layer_is_moe(m.layers - 1)][m.layer_is_windowed(m.layers - 1)];
+        causal += m.mtp_layers * (last.causal + flops_of(w.mtp, recompute_none).causal);
+        attention += m.mtp_layers * last.attention_causal;
+        recomputed += m.mtp_layers * (s.plan.recompute.first_layers ? Flop(0) : last.recomputed);
+    }
     const double tokens = s.tokens_per_step(), sequence = s.plan.sequence;
     FlopCounts f;
     f.per_token_forward_causal = causal / sequence;

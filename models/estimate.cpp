@@ -67,21 +67,8 @@ PipelineEstimate pipeline_of(const StepModel& m, const Plan& plan) {
         }
     }
     e.phases = m.run.phases;
-    e.phases.optimizer = m.ranks.front().optimizer;
+    e.phases.optimizer = m.ranks.front().optimizer + m.ranks.front().exposed_at_ends;
     return e;
-}
-
-/// A link cannot carry more than its bandwidth allows, whatever is assumed to overlap: the rest is exposed too.
-Seconds beyond_link_capacity(const StepModel& m, const Network& net) {
-    const RankWork& r = m.ranks[std::size_t(m.critical)];
-    Bytes up, out, beyond;
-    for (const LayerComm& c : r.comm) {
-        up += c.traffic.scale_up;
-        out += c.traffic.scale_out;
-        beyond += c.traffic.beyond_pod;
-    }
-    const Seconds needed = std::max(up / net.scale_up, net.scale_out_time(out, beyond));
-    return std::max(Seconds(0), needed - m.total());
 }
 
 /// Shares `extra` over the collectives in proportion to what they hide, so that none exposes more than its time.
@@ -93,19 +80,6 @@ void expose_hidden(std::vector<CollectiveCost>& list, Seconds extra) {
         return;
     for (CollectiveCost& c : list)
         c.exposed += extra * (c.hidden() / hidden);
-}
-
-StepTime detailed_time(const StepModel& m, Seconds beyond, const WhatIf& what_if) {
-    const RankWork& r = m.ranks[std::size_t(m.critical)];
-    StepTime t;
-    t.compute = r.compute;
-    t.exposed_communication = r.exposed_in_slots + r.exposed_at_ends + beyond;
-    t.optimizer = r.optimizer;
-    t.host = what_if.no_host ? Seconds(0) : m.host;
-    const Seconds work = t.compute + t.exposed_communication + t.optimizer;
-    t.bubble = what_if.no_bubble ? Seconds(0) : std::max(Seconds(0), m.total() - m.host + beyond - work);
-    t.step = work + t.host + t.bubble;
-    return t;
 }
 
 /// Perfect overlap: the largest of compute, memory and links; what exceeds compute waits for a link.
@@ -186,6 +160,31 @@ void add_warnings(Estimate& e, const Scenario& s, const Layout& layout) {
 
 } // namespace
 
+Seconds beyond_link_capacity(const StepModel& m, const Network& net) {
+    const RankWork& r = m.ranks[std::size_t(m.critical)];
+    Bytes up, out, beyond;
+    for (const LayerComm& c : r.comm) {
+        up += c.traffic.scale_up;
+        out += c.traffic.scale_out;
+        beyond += c.traffic.beyond_pod;
+    }
+    const Seconds needed = std::max(up / net.scale_up, net.scale_out_time(out, beyond));
+    return std::max(Seconds(0), needed - m.total());
+}
+
+StepTime detailed_time(const StepModel& m, Seconds beyond, const WhatIf& what_if) {
+    const RankWork& r = m.ranks[std::size_t(m.critical)];
+    StepTime t;
+    t.compute = r.compute;
+    t.exposed_communication = r.exposed_in_slots + r.exposed_at_ends + beyond;
+    t.optimizer = r.optimizer;
+    t.host = what_if.no_host ? Seconds(0) : m.host + r.host;
+    const Seconds work = t.compute + t.exposed_communication + t.optimizer;
+    t.bubble = what_if.no_bubble ? Seconds(0) : std::max(Seconds(0), m.total() - m.host - r.host + beyond - work);
+    t.step = work + t.host + t.bubble;
+    return t;
+}
+
 Estimate estimate(const Scenario& s, Detail detail, const WhatIf& what_if) {
     Estimate e;
     e.violations = violations(s);
@@ -233,6 +232,7 @@ Estimate estimate(const Scenario& s, Detail detail, const WhatIf& what_if) {
     e.losses = detailed ? losses(x, table, m, e) : speed_of_light_losses(e, e.datasheet.compute);
     if (detail == Detail::pictures && detailed) {
         e.timeline = layer_timeline(x, table, m);
+        e.pair_timeline = pair_timeline(x, table, m);
         e.pipeline_slots = std::move(m.run.slots);
     }
     return e;

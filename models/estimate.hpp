@@ -40,6 +40,7 @@ struct ParallelShape {
 /// One pipeline rank's memory.
 struct StageMemory {
     Bytes weights, gradients, optimizer, activations, logits, buffers, framework;
+    Bytes host; ///< offloaded or swapped out: not in the total
     [[nodiscard]] Bytes total() const {
         return weights + gradients + optimizer + activations + logits + buffers + framework;
     }
@@ -124,7 +125,8 @@ struct PipelineStage {
     Seconds forward, backward_input, backward_weight; ///< of one micro-batch, with what is exposed inside
     double in_flight = 0; ///< most micro-batches' worth of activations alive at once
 };
-struct PipelinePhases { ///< seconds of pipeline rank 0
+/// Seconds of pipeline rank 0. `optimizer`: with the reductions and gathers around it that nothing hides.
+struct PipelinePhases {
     Seconds forward, overlapped, backward, weight, bubble, optimizer;
 };
 struct PipelineEstimate {
@@ -163,6 +165,18 @@ struct LayerTimeline {
     Seconds span;
 };
 
+/// One layer's forward run against another micro-batch's backward (DualPipe): four parts each way on the compute
+/// stream, their expert all-to-all on the communication stream.
+struct PairTimeline {
+    LayerKind layer{};
+    std::vector<TimelineBlock> parts;   ///< both streams, named "attention-forward", "mlp-weight", "ep-dispatch"…
+    std::vector<TimelineBlock> kernels; ///< the operators inside the compute parts
+    std::vector<TimelineBlock> exposed; ///< compute idle, named by the transfer it waits for
+    Seconds span;                       ///< until the next pair's compute can start
+    Seconds compute, moving;            ///< busy time of either stream
+    int compute_sms = 0, communication_sms = 0;
+};
+
 struct Estimate {
     std::vector<Violation> violations; ///< empty when legal; otherwise only parameters and flops are set
     [[nodiscard]] bool legal() const { return violations.empty(); }
@@ -187,7 +201,8 @@ struct Estimate {
     PipelineEstimate pipeline;
     // Not called `slots`: that word is a macro of Qt, and this header is included beside Qt's.
     std::vector<Slot> pipeline_slots; ///< only with Detail::pictures
-    LayerTimeline timeline;           ///< only with Detail::pictures
+    LayerTimeline timeline;           ///< only with Detail::pictures: a forward, then a backward, alone
+    PairTimeline pair_timeline;       ///< likewise, and only where the schedule runs passes in pairs
 };
 
 /// `numbers` leaves out operators, losses, pipeline slots and timeline, for searches: same numbers.

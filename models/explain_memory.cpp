@@ -2,6 +2,7 @@
 // What a pipeline rank keeps in memory, and why.
 #include "models/constants.hpp"
 #include "models/explain_parts.hpp"
+#include "models/layer_costs.hpp"
 #include "models/layout.hpp"
 #include "models/operators.hpp"
 
@@ -87,7 +88,7 @@ void explain_weights(Explanation& x, const Scenario& s, Bytes bytes) {
 
 void explain_activations(Explanation& x, const Estimate& e, Bytes bytes, int rank) {
     const double in_flight = e.pipeline.stages[std::size_t(rank)].in_flight;
-    x.formula = "activations = kept per micro-batch · micro-batches in flight, and one layer at work";
+    x.formula = "activations = kept per micro-batch · micro-batches in flight";
     x.values = {{"", "micro-batches in flight", text::number(in_flight)},
                 {"", "mean per micro-batch in flight",
                  in_flight > 0 ? gib_text(bytes / in_flight) : gib_text(bytes)}};
@@ -106,10 +107,10 @@ void explain_logits(Explanation& x, const Scenario& s, Bytes bytes) {
     }
     const double tokens = operator_shape(s).tokens();
     const double each = bytes_per_element(s.precision.wide) + constants::softmax_copy_bytes;
-    const double vocabulary = 1.0 * s.model.vocab / s.plan.tp;
+    const double vocabulary = 1.0 * s.model.vocab / s.plan.tp * (s.plan.mtp ? 1 + s.model.mtp_layers : 1);
     x.formula = "logits = tokens · V / TP · bytes each";
     x.values = {{"", "tokens of a micro-batch on this GPU", text::count(tokens)},
-                {"V / TP", "vocabulary entries", text::count(vocabulary)},
+                {"V / TP", s.plan.mtp ? "vocabulary entries, once more for each MTP layer" : "vocabulary entries", text::count(vocabulary)},
                 {"", "bytes each, with an FP32 copy for the softmax", text::number(each) + " B"}};
     x.substituted = fmt::format("{} · {} · {} B = {}", text::count(tokens), text::count(vocabulary),
                                 text::number(each), gib_text(Bytes(tokens * vocabulary * each)));
@@ -117,9 +118,12 @@ void explain_logits(Explanation& x, const Scenario& s, Bytes bytes) {
 }
 
 void explain_buffers(Explanation& x, const Scenario& s, Bytes bytes) {
-    x.formula = s.plan.zero >= 3
-                    ? "buffers = gathered layers + one layer's gradients + send and receive buffers"
-                    : "buffers = send and receive buffers of the collectives";
+    x.formula = s.plan.zero >= 3 ? "buffers = gathered layers + one layer's gradients + send and receive buffers"
+                                 : "buffers = send and receive buffers of the collectives";
+    if (s.plan.recompute.operators != recompute_none)
+        x.formula += " + what is recomputed of one layer";
+    if (offloaded_activations(s.plan) > 0)
+        x.formula += " + two layers on their way to the host and back";
     if (s.plan.zero >= 3)
         x.values = {
             {"", "layers gathered at once",

@@ -23,7 +23,7 @@ double tensor_parallel_blocks(const LayerCosts& c, const Architecture& m) {
     switch (c.operators.front().layer) {
     case LayerKind::dense: return 2;
     case LayerKind::moe: return m.moe->shared_ffn > 0 ? 2 : 1;
-    default: return 0.5; // the embedding is only left, the head only entered
+    default: return 0.5; // the embedding is only left, a head only entered
     }
 }
 
@@ -48,19 +48,37 @@ void add_tensor_parallel(LayerCosts& c, const CostContext& x) {
     set(c, Comm::tp_backward, one, 3 * blocks + 2 * again);
 }
 
+/// Heads exchanged for tokens: queries, keys and values out and the context back, gradients the other way. Where there
+/// are fewer key/value heads than ranks, some heads go to several (Jacobs et al. 2023, DeepSpeed-Ulysses).
+void exchange_heads(LayerCosts& c, const CostContext& x, double element, bool again) {
+    const Architecture& m = x.scenario.model;
+    const Plan& p = x.scenario.plan;
+    const double heads = 1.0 * m.heads / p.tp, kv_heads = 1.0 * m.kv_heads / p.tp;
+    const double kv_copies = std::max(1.0, p.cp / kv_heads);
+    const double inputs = heads * m.qk_dim() + kv_heads * kv_copies * (m.qk_dim() + m.v_dim());
+    const double width = inputs + heads * m.v_dim();
+    const Traffic both = all_to_all(Bytes(x.shape.tokens() * width * element), x.layout.cp, x.network);
+    set(c, Comm::cp_forward, both, 1);
+    set(c, Comm::cp_backward, both, again ? 2 : 1);
+}
+
 void add_context_parallel(LayerCosts& c, const CostContext& x) {
     const Scenario& s = x.scenario;
     const LayerKind kind = c.operators.front().layer;
-    if (s.plan.cp == 1 || kind == LayerKind::embedding || kind == LayerKind::head)
+    if (s.plan.cp == 1 || (kind != LayerKind::dense && kind != LayerKind::moe))
         return;
     const Architecture& m = s.model;
-    const double width = 1.0 * m.kv_heads * (m.qk_dim() + m.v_dim()) / s.plan.tp;
-    const Bytes block(x.shape.tokens() * width * bytes_per_element(s.precision.wide));
-    const Traffic ring = ring_exchange(block, x.layout.cp, x.network);
+    const double element = bytes_per_element(s.precision.wide);
     const bool again = (c.recompute & (recompute_full | recompute_attention_core)) != 0;
-    set(c, Comm::cp_forward, ring, 1);
-    // Backward passes keys and values once more, and their gradients with them.
-    set(c, Comm::cp_backward, ring, again ? 3 : 2);
+    if (s.plan.cp_kind == CpKind::all_to_all)
+        return exchange_heads(c, x, element, again);
+    const double width = 1.0 * m.kv_heads * (m.qk_dim() + m.v_dim()) / s.plan.tp;
+    const Bytes block(x.shape.tokens() * width * element);
+    const Traffic one = s.plan.cp_kind == CpKind::ring ? ring_exchange(block, x.layout.cp, x.network)
+                                                       : all_gather(block * s.plan.cp, x.layout.cp, x.network);
+    set(c, Comm::cp_forward, one, 1);
+    // Backward needs keys and values once more, and sends their gradients.
+    set(c, Comm::cp_backward, one, again ? 3 : 2);
 }
 
 void add_expert_parallel(LayerCosts& c, const CostContext& x) {
@@ -201,16 +219,30 @@ void expose(LayerCosts& c, const OverlapPolicy& o, const Network& net) {
     c.exposed_backward = on_backward;
 }
 
+namespace {
+
+Collective context_parallel_collective(CpKind kind) {
+    switch (kind) {
+    case CpKind::ring: return Collective::send_receive;
+    case CpKind::all_gather: return Collective::all_gather;
+    case CpKind::all_to_all: return Collective::all_to_all;
+    }
+    return Collective::send_receive;
+}
+
+} // namespace
+
 CommInfo comm_info(Comm kind, const Plan& p) {
     const Collective tp = p.sequence_parallel ? Collective::all_gather : Collective::all_reduce;
     const Collective reduce = p.zero == 0 ? Collective::all_reduce : Collective::reduce_scatter;
+    const Collective cp = context_parallel_collective(p.cp_kind);
     using P = Parallelism;
     using C = Collective;
     switch (kind) {
     case Comm::tp_forward: return {"tp-forward", P::tp, tp};
     case Comm::tp_backward: return {"tp-backward", P::tp, tp};
-    case Comm::cp_forward: return {"cp-forward", P::cp, C::send_receive};
-    case Comm::cp_backward: return {"cp-backward", P::cp, C::send_receive};
+    case Comm::cp_forward: return {"cp-forward", P::cp, cp};
+    case Comm::cp_backward: return {"cp-backward", P::cp, cp};
     case Comm::ep_dispatch: return {"ep-dispatch", P::ep, C::all_to_all};
     case Comm::ep_combine: return {"ep-combine", P::ep, C::all_to_all};
     case Comm::ep_combine_gradient: return {"ep-combine-gradient", P::ep, C::all_to_all};

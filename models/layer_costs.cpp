@@ -46,7 +46,25 @@ Bytes compulsory_bytes(const LayerCosts& c, const PrecisionRecipe& recipe) {
     return Bytes(2 * weights + 2 * gradients) + 2 * c.kept;
 }
 
+/// Copies to and from the host run beside the pass they belong to, on PCIe's two directions.
+void offload_activations(LayerCosts& c, const CostContext& x) {
+    c.offloaded = c.kept * offloaded_activations(x.scenario.plan);
+    if (c.offloaded.value <= 0)
+        return;
+    const Seconds copy = c.offloaded / x.device.pcie;
+    c.host_forward = std::max(Seconds(0), copy - c.compute.forward - c.exposed_forward);
+    c.host_backward = std::max(Seconds(0), copy - c.compute.backward() - c.exposed_backward);
+}
+
 } // namespace
+
+double offloaded_activations(const Plan& p) {
+    return p.offload == Offload::activations || p.offload == Offload::all ? p.offload_share : 0;
+}
+
+double offloaded_optimizer(const Plan& p) {
+    return p.offload == Offload::optimizer || p.offload == Offload::all ? p.offload_share : 0;
+}
 
 OverlapPolicy overlap_policy(const Scenario& s) {
     const Overlap& set = s.plan.overlap;
@@ -76,6 +94,7 @@ LayerCosts layer_costs(const CostContext& x, OperatorList operators, unsigned re
     c.compulsory = compulsory_bytes(c, x.scenario.precision);
     add_collectives(c, x);
     expose(c, overlap_policy(x.scenario), x.network);
+    offload_activations(c, x);
     return c;
 }
 

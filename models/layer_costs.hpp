@@ -53,6 +53,8 @@ struct LayerCosts {
     PassTimes compute;
     std::array<LayerComm, comm_count> comm{};
     Seconds exposed_forward, exposed_backward;
+    Bytes offloaded; ///< kept tensors that go to the host in the forward pass and come back in the backward pass
+    Seconds host_forward, host_backward; ///< of that, what the pass does not hide
     double gemm_parameters = 0, wide_parameters = 0, expert_parameters = 0; ///< on this GPU, before ZeRO
     Bytes kept;        ///< for the backward pass, under the recompute policy
     Bytes kept_all;    ///< without any: what recomputing one layer brings back
@@ -60,7 +62,8 @@ struct LayerCosts {
     Flop recomputed;
 
     [[nodiscard]] double parameters() const { return gemm_parameters + wide_parameters + expert_parameters; }
-    [[nodiscard]] Seconds forward() const { return compute.forward + exposed_forward; }
+    [[nodiscard]] Seconds forward() const { return compute.forward + exposed_forward + host_forward; }
+    [[nodiscard]] Seconds host() const { return host_forward + host_backward; }
 };
 
 /// What the costs of all layers share.
@@ -77,6 +80,10 @@ struct OverlapPolicy {
     bool tp = false, cp = false, ep = false, pp = false, dp_reduce = false, dp_gather = false, zero3 = false;
 };
 [[nodiscard]] OverlapPolicy overlap_policy(const Scenario&);
+
+/// Share of the kept activations, and of the optimizer states, that live on the host.
+[[nodiscard]] double offloaded_activations(const Plan&);
+[[nodiscard]] double offloaded_optimizer(const Plan&);
 
 /// `operators` are those of a transformer layer, or of the embedding or head, which have no inner collectives but
 /// ZeRO-3's and the tensor-parallel one at their edge.

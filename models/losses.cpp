@@ -61,7 +61,7 @@ constexpr std::size_t parallelisms = 5;
 struct MeanLosses {
     ComputeLosses compute;
     std::array<std::array<Seconds, 2>, parallelisms> exposed{}; ///< [parallelism][link]
-    Seconds optimizer;
+    Seconds optimizer, host;
     [[nodiscard]] Seconds all_exposed() const {
         Seconds sum;
         for (const auto& links : exposed)
@@ -84,6 +84,7 @@ MeanLosses mean_losses(const CostContext& x, const CostTable& table, const StepM
         }
         mean.compute.sms += share * r.lent;
         mean.optimizer += share * r.optimizer;
+        mean.host += share * r.host;
     }
     return mean;
 }
@@ -111,13 +112,15 @@ std::vector<Loss> losses(const CostContext& x, const CostTable& table, const Ste
             add("exposed-" + std::string(parallelism_id(Parallelism(p))) + "-" + std::string(link_id(link)),
                 mean.exposed[p][link == Link::scale_out ? 1 : 0]);
     const Seconds compute = c.datasheet + c.ceiling + c.wider + c.shape + c.memory + c.launches + c.sms + c.recompute;
-    const Seconds busy = compute + mean.all_exposed() + mean.optimizer;
-    const Seconds critical = e.time.compute + e.time.exposed_communication + e.time.optimizer;
+    const Seconds busy = compute + mean.all_exposed() + mean.optimizer + mean.host;
+    const RankWork& busiest = m.ranks[std::size_t(m.critical)];
+    const Seconds critical = e.time.compute + e.time.exposed_communication + e.time.optimizer + busiest.host;
     const Seconds uneven = std::max(Seconds(0), critical - busy);
     add("uneven-stages", uneven);
-    add("bubble", step - busy - uneven - e.time.host);
+    const Seconds at_ends = e.time.host - busiest.host; // loading and copying the batch
+    add("bubble", step - busy - uneven - at_ends);
     add("optimizer", mean.optimizer);
-    add("host", e.time.host);
+    add("host", mean.host + at_ends);
     return list;
 }
 

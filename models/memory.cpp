@@ -21,9 +21,9 @@ RankParameters rank_parameters(const CostContext& x, const CostTable& table, con
         p.expert += n * c.expert_parameters;
         p.largest_layer = std::max(p.largest_layer, c.parameters());
     });
-    // A tied head on another rank than the embedding is a copy of its own.
+    // A tied head, or a layer that embeds the next token, on another rank than the embedding holds a copy of its own.
     const Architecture& m = x.scenario.model;
-    if (m.tied_embeddings && load.head && !load.embedding)
+    if ((m.tied_embeddings || load.mtp > 0) && load.head && !load.embedding)
         p.wide += 1.0 * m.vocab * m.hidden / x.scenario.plan.tp;
     return p;
 }
@@ -59,6 +59,13 @@ Bytes optimizer_bytes(const CostContext& x, const RankParameters& p) {
     return Bytes(sharded(x, p, x.scenario.plan.zero >= 1).all() * each);
 }
 
+/// The part of something that lives on the host leaves the GPU.
+Bytes move_to_host(Bytes& here, double share) {
+    const Bytes gone = here * share;
+    here -= gone;
+    return gone;
+}
+
 /// The gathered layers of ZeRO-3 with what is prefetched, and one layer's gradients before they are reduced.
 Bytes gather_buffers(const CostContext& x, const RankParameters& p) {
     const Scenario& s = x.scenario;
@@ -88,15 +95,18 @@ Bytes communication_buffers(const CostContext& x) {
 }
 
 struct KeptTensors {
-    Bytes each;    ///< per micro-batch in flight
+    Bytes each;    ///< by the layers and the head, per micro-batch in flight
+    Bytes embedding; ///< its dropout mask, likewise
     Bytes working; ///< the largest layer brought back while it is recomputed
+    Bytes largest; ///< kept of one layer
 };
 
 KeptTensors kept_tensors(const CostTable& table, const StageLoad& load) {
     KeptTensors k;
     for_each_part(load, table, [&](const LayerCosts& c, int n) {
-        k.each += n * c.kept;
+        (c.operators.front().layer == LayerKind::embedding ? k.embedding : k.each) += n * c.kept;
         k.working = std::max(k.working, c.kept_all - c.kept);
+        k.largest = std::max(k.largest, c.kept);
     });
     return k;
 }
@@ -104,7 +114,8 @@ KeptTensors kept_tensors(const CostTable& table, const StageLoad& load) {
 Bytes logits_bytes(const CostContext& x, const StageLoad& load) {
     if (!load.head)
         return Bytes(0);
-    const double elements = x.shape.tokens() * x.scenario.model.vocab / x.scenario.plan.tp;
+    const double passes = 1 + load.mtp; // each multi-token-prediction layer predicts over the vocabulary too
+    const double elements = x.shape.tokens() * x.scenario.model.vocab / x.scenario.plan.tp * passes;
     return Bytes(elements * (bytes_per_element(x.scenario.precision.wide) + constants::softmax_copy_bytes));
 }
 
@@ -119,13 +130,32 @@ StageMemory rank_memory(const CostContext& x, const CostTable& table, const Stag
     m.gradients = Bytes(sharded(x, p, zero >= 2).all() * bytes_per_element(x.scenario.precision.gradients));
     m.optimizer = optimizer_bytes(x, p);
     // DualPipe's micro-batches in flight are spread over the two stages a rank holds.
-    m.activations = kept.each * (in_flight / parameter_copies(x.scenario.plan.schedule)) + kept.working;
+    const double alive = in_flight / parameter_copies(x.scenario.plan.schedule);
+    m.activations = kept.each * alive;
+    const double away = offloaded_activations(x.scenario.plan);
+    m.host = move_to_host(m.optimizer, offloaded_optimizer(x.scenario.plan)) + move_to_host(m.activations, away);
     m.logits = logits_bytes(x, load);
-    m.buffers = gather_buffers(x, p) + communication_buffers(x);
+    // Activations are what Korthikanti et al. count; the embedding's dropout mask stands with the buffers.
+    m.buffers = gather_buffers(x, p) + communication_buffers(x) + kept.embedding * alive + kept.working +
+                constants::offload_buffer_layers * away * kept.largest;
     m.framework = constants::framework_context +
                   constants::fragmentation_share * (m.activations + m.logits + m.buffers);
     return m;
 }
+
+namespace {
+
+/// ZeRO-Offload (Ren et al. 2021): gradients go to the host, its processors update the states in DRAM, weights come back.
+/// Buckets pipeline, so the slowest of the three paths counts.
+Seconds host_update(const CostContext& x, double parameters) {
+    const PrecisionRecipe& r = x.scenario.precision;
+    const Bytes down(parameters * bytes_per_element(r.gradients)), up(parameters * bytes_per_element(r.weights));
+    const Bytes states(parameters * 2 * (bytes_per_element(r.moments[0]) + bytes_per_element(r.moments[1]) +
+                                         bytes_per_element(r.master)));
+    return std::max(std::max(down, up) / x.device.pcie, (down + up + states) / x.device.host_memory);
+}
+
+} // namespace
 
 Seconds optimizer_time(const CostContext& x, const CostTable& table, const StageLoad& load) {
     const PrecisionRecipe& r = x.scenario.precision;
@@ -133,7 +163,9 @@ Seconds optimizer_time(const CostContext& x, const CostTable& table, const Stage
     const double state = bytes_per_element(r.moments[0]) + bytes_per_element(r.moments[1]) + bytes_per_element(r.master);
     // Gradients are read twice: for the norm that clips them, and for the update.
     const double each = 2 * bytes_per_element(r.gradients) + 2 * state + bytes_per_element(r.weights);
-    return Bytes(shard.all() * each) / x.device.hbm;
+    const double away = offloaded_optimizer(x.scenario.plan);
+    const Seconds here = Bytes(shard.all() * (1 - away) * each) / x.device.hbm;
+    return away > 0 ? here + host_update(x, shard.all() * away) : here;
 }
 
 } // namespace ridgepoint

@@ -59,7 +59,7 @@ void add_attention_core(LayerContext& c, bool windowed, unsigned producer) {
     Operator& op = c.build.streaming("attention-core", OperatorKind::attention, 0, 0, 0);
     op.windowed = windowed;
     op.recomputed_by = recompute_attention_core;
-    op.forward.flops = Flop(2 * c.tokens * keys * heads * (qk + v));
+    op.forward.flops = Flop(2 * c.tokens * keys * heads * (qk + v) * c.shape.attention_imbalance);
     op.backward_input.flops = 2 * op.forward.flops;
     const double io = q_elements + k_elements + v_elements + o_elements;
     op.forward.bytes = Bytes(io * w);
@@ -287,22 +287,53 @@ OperatorList embedding_operators(const Architecture& model, const PrecisionRecip
     return list;
 }
 
+namespace {
+
+/// Final norm, logits and loss. `parameters`: whether the projection's are counted here.
+void add_head(LayerContext& c, bool parameters) {
+    add_norm(c, "final-norm");
+    const double vocab = 1.0 * c.model.vocab / c.shape.tp;
+    Operator& logits = c.build.gemm("logits", {c.tokens, vocab, c.hidden, 1}, ParameterClass::wide);
+    logits.saved[0] = {c.build.kept_wide(c.sharded_hidden()), recompute_none};
+    if (!parameters)
+        logits.parameters = 0;
+    const double w = c.build.wide_bytes();
+    // Forward reads the logits, writes the FP32 copy and passes over it for the sum; backward rewrites them.
+    c.build.streaming("cross-entropy", OperatorKind::cross_entropy, c.tokens * vocab,
+                      w + 2 * constants::softmax_copy_bytes, w + constants::softmax_copy_bytes);
+}
+
+} // namespace
+
 OperatorList head_operators(const Architecture& model, const PrecisionRecipe& recipe, const OperatorShape& shape) {
     OperatorList list;
     OperatorBuilder build(list, LayerKind::head, recipe);
     LayerContext c = context(model, shape, build);
-    add_norm(c, "final-norm");
-    const double vocab = 1.0 * model.vocab / shape.tp;
-    Operator& logits = build.gemm("logits", {c.tokens, vocab, c.hidden, 1}, ParameterClass::wide);
-    logits.saved[0] = {build.kept_wide(c.sharded_hidden()), recompute_none};
-    if (model.tied_embeddings)
-        logits.parameters = 0;
-    const double w = build.wide_bytes();
-    // Forward reads the logits, writes the FP32 copy and passes over it for the sum; backward rewrites them.
-    build.streaming("cross-entropy", OperatorKind::cross_entropy, c.tokens * vocab,
-                    w + 2 * constants::softmax_copy_bytes, w + constants::softmax_copy_bytes);
+    add_head(c, !model.tied_embeddings);
     return list;
 }
+
+OperatorList mtp_operators(const Architecture& model, const PrecisionRecipe& recipe, const OperatorShape& shape) {
+    OperatorList list;
+    OperatorBuilder build(list, LayerKind::mtp, recipe);
+    LayerContext c = context(model, shape, build);
+    add_norm(c, "mtp-state-norm");
+    add_norm(c, "mtp-embedding-norm");
+    Operator& join = build.gemm("mtp-projection", {c.outer_tokens, c.hidden, 2 * c.hidden, 1});
+    join.saved[0] = {build.kept(2 * c.sharded_hidden()), recompute_none};
+    add_head(c, false);
+    return list;
+}
+
+namespace {
+
+/// In one contiguous chunk each, the last rank attends to nearly the whole sequence: cp chunks of rising work, of which
+/// it has the last, (2·cp − 1) / cp times the mean. Exchanged heads see every token.
+double attention_imbalance(const Plan& p) {
+    return p.cp_balanced || p.cp_kind == CpKind::all_to_all ? 1 : 2 - 1.0 / p.cp;
+}
+
+} // namespace
 
 OperatorShape operator_shape(const Scenario& s) {
     OperatorShape shape;
@@ -314,6 +345,7 @@ OperatorShape operator_shape(const Scenario& s) {
     shape.etp = s.plan.etp;
     shape.sequence_parallel = s.plan.sequence_parallel;
     shape.moe_imbalance = s.plan.moe_imbalance;
+    shape.attention_imbalance = attention_imbalance(s.plan);
     shape.attention = s.plan.attention_kernel.value_or(s.framework.attention);
     shape.fused = s.framework.fused;
     return shape;

@@ -53,6 +53,7 @@ struct OperatorShape {
     int tp = 1, cp = 1, ep = 1, etp = 1;
     bool sequence_parallel = false;
     double moe_imbalance = 1;
+    double attention_imbalance = 1; ///< causal work of the busiest context-parallel rank over the mean
     AttentionKernel attention = AttentionKernel::flash;
     bool fused = true;
     [[nodiscard]] double tokens() const { return batch * sequence / cp; }
@@ -70,6 +71,10 @@ using OperatorList = std::vector<Operator>;
 [[nodiscard]] OperatorList embedding_operators(const Architecture&, const PrecisionRecipe&, const OperatorShape&);
 /// Final norm, output projection and loss.
 [[nodiscard]] OperatorList head_operators(const Architecture&, const PrecisionRecipe&, const OperatorShape&);
+
+/// What one multi-token-prediction layer has around its transformer layer: norms of the state and of the next token's
+/// embedding, the projection that joins them, and the shared head once more (DeepSeek-V3 report, 2.2).
+[[nodiscard]] OperatorList mtp_operators(const Architecture&, const PrecisionRecipe&, const OperatorShape&);
 
 [[nodiscard]] OperatorShape operator_shape(const Scenario&);
 

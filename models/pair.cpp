@@ -24,15 +24,6 @@ private:
     }
 };
 
-/// Where dispatch cuts a layer: before its experts, or before the dense MLP's norm.
-std::size_t cut_of(const OperatorList& list) {
-    const auto first = std::find_if(list.begin(), list.end(), [](const Operator& op) { return op.expert; });
-    if (first != list.end())
-        return std::size_t(first - list.begin());
-    const auto norm = std::find_if(list.begin(), list.end(), [](const Operator& op) { return op.name == "mlp-norm"; });
-    return std::size_t(norm - list.begin());
-}
-
 PairedLayer paired(const CostContext& x, const LayerCosts& c) {
     PairedLayer l;
     l.costs = &c;
@@ -93,6 +84,40 @@ private:
 
 } // namespace
 
+std::size_t cut_of(const OperatorList& list) {
+    const auto first = std::find_if(list.begin(), list.end(), [](const Operator& op) { return op.expert; });
+    if (first != list.end())
+        return std::size_t(first - list.begin());
+    const auto norm = std::find_if(list.begin(), list.end(), [](const Operator& op) { return op.name == "mlp-norm"; });
+    return std::size_t(norm - list.begin());
+}
+
+std::optional<Comm> transfer_of(PairPart part) {
+    switch (part) {
+    case PairPart::combine_gradient: return Comm::ep_combine_gradient;
+    case PairPart::dispatch: return Comm::ep_dispatch;
+    case PairPart::dispatch_gradient: return Comm::ep_dispatch_gradient;
+    case PairPart::combine: return Comm::ep_combine;
+    default: return std::nullopt;
+    }
+}
+
+std::string_view part_name(PairPart part) {
+    switch (part) {
+    case PairPart::combine_gradient: return "ep-combine-gradient";
+    case PairPart::attention_forward: return "attention-forward";
+    case PairPart::dispatch: return "ep-dispatch";
+    case PairPart::mlp_backward: return "mlp-backward";
+    case PairPart::mlp_weight: return "mlp-weight";
+    case PairPart::dispatch_gradient: return "ep-dispatch-gradient";
+    case PairPart::mlp_forward: return "mlp-forward";
+    case PairPart::combine: return "ep-combine";
+    case PairPart::attention_backward: return "attention-backward";
+    case PairPart::attention_weight: return "attention-weight";
+    }
+    return {};
+}
+
 Seconds paired_compute(const CostContext& x, const LayerCosts& c) {
     return paired(x, c).compute();
 }
@@ -101,11 +126,13 @@ PairRun run_pair(const CostContext& x, const CostTable& table, const StageLoad& 
                  bool want_blocks) {
     PairRun run;
     std::vector<PairedLayer> layers;
-    Seconds ends; // embedding and head have no part to hide
+    Seconds ends; // embedding, head and what surrounds a multi-token-prediction layer have no part to hide
+    Bytes offloaded;
     for_each_part(load, table, [&](const LayerCosts& c, int n) {
+        offloaded += n * c.offloaded;
         const LayerKind kind = c.operators.front().layer;
-        if (kind == LayerKind::embedding || kind == LayerKind::head)
-            ends += paired(x, c).compute();
+        if (kind != LayerKind::dense && kind != LayerKind::moe)
+            ends += n * paired(x, c).compute();
         else
             layers.insert(layers.end(), std::size_t(n), paired(x, c));
     });
@@ -116,7 +143,9 @@ PairRun run_pair(const CostContext& x, const CostTable& table, const StageLoad& 
         run.compute += layers[i].compute();
     }
     streams.alone(ends);
-    run.span = streams.span(transfer);
+    const Seconds streams_done = streams.span(transfer);
+    run.host = std::max(Seconds(0), offloaded / x.device.pcie - streams_done);
+    run.span = streams_done + run.host;
     return run;
 }
 

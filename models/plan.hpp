@@ -29,6 +29,8 @@ struct Recompute {
 };
 
 enum class Axis { tp, cp, ep, dp, pp };
+/// How context-parallel ranks see all keys: blocks of K and V passed around a ring (Liu et al. 2023), K and V gathered
+/// (Llama 3, arXiv 2407.21783, 3.3.2), or heads exchanged for tokens (Ulysses, Jacobs et al. 2023).
 enum class CpKind { ring, all_gather, all_to_all };
 enum class Offload { none, optimizer, activations, all };
 enum class AttentionKernel { flash, unfused };
@@ -52,11 +54,13 @@ struct Plan {
     std::vector<int> stage_layers; ///< one entry a pipeline rank; empty: as even as possible
     std::array<Axis, 5> order{Axis::tp, Axis::cp, Axis::ep, Axis::dp, Axis::pp}; ///< innermost first
     Offload offload = Offload::none;
+    double offload_share = 1; ///< of what is offloaded, the part that goes to the host
     std::optional<NumberFormat> gather_format, reduce_format; ///< unset: the recipe's
     bool reshard_after_forward = true; ///< ZeRO-3 gathers again for the backward pass
     int prefetch_layers = 1;           ///< ZeRO-3 layers gathered ahead
     double bucket_mb = 0;              ///< size of a gradient bucket; 0: one merged call per layer
     CpKind cp_kind = CpKind::ring;
+    bool cp_balanced = true; ///< each rank holds an early and a late chunk, so that causal work is even
     Overlap overlap;
     std::optional<int> comm_sms;  ///< SMs lent to communication kernels; unset: what the schedule needs
     double moe_imbalance = 1; ///< load of the busiest expert rank over the mean

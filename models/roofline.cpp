@@ -114,6 +114,8 @@ DeviceCeilings device_ceilings(const Scenario& s, Ceilings which, const WhatIf& 
     c.hbm = a.hbm_bandwidth * (datasheet ? 1.0 : constants::hbm_achievable_share);
     if (what_if.infinite_hbm)
         c.hbm = infinite<BytesPerSecond>();
+    c.pcie = what_if.no_host ? infinite<BytesPerSecond>() : a.pcie;
+    c.host_memory = what_if.no_host ? infinite<BytesPerSecond>() : constants::host_memory_per_gpu;
     c.attention_forward = units.attention_forward;
     c.attention_backward = units.attention_backward;
     if (which == Ceilings::calibrated && s.calibration && !what_if.infinite_compute)

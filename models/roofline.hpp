@@ -12,6 +12,7 @@ namespace ridgepoint {
 struct DeviceCeilings {
     PeakTable peak{}; ///< in use: datasheet or achievable, power cap applied
     BytesPerSecond hbm;
+    BytesPerSecond pcie, host_memory; ///< to the host, one direction, and of its DRAM for each GPU
     int sms = 1;
     double sm_share = 1;   ///< left to compute in every slot
     double pair_share = 1; ///< left to compute while a forward and a backward run against each other

@@ -28,7 +28,6 @@ struct Rule {
 [[nodiscard]] std::span<const Rule> model_rules();    ///< degrees against the model's shape
 [[nodiscard]] std::span<const Rule> pipeline_rules(); ///< stages, chunks and schedules
 [[nodiscard]] std::span<const Rule> batch_rules();    ///< sequences and tokens
-[[nodiscard]] std::span<const Rule> later_rules();    ///< what the cost model cannot judge yet
 
 /// No rule at all is broken.
 [[nodiscard]] bool legal(const Scenario& scenario);

@@ -13,7 +13,7 @@ namespace rules {
 namespace {
 
 using RuleGroup = std::span<const Rule> (*)();
-constexpr std::array<RuleGroup, 5> groups{mesh_rules, model_rules, pipeline_rules, batch_rules, later_rules};
+constexpr std::array<RuleGroup, 4> groups{mesh_rules, model_rules, pipeline_rules, batch_rules};
 
 bool any_broken(std::span<const Rule> list, const Scenario& scenario) {
     return std::any_of(list.begin(), list.end(), [&](const Rule& rule) { return rule.broken(scenario); });

@@ -45,6 +45,28 @@ Violation kv_heads(const Scenario& s, const Rule& rule) {
     return uncut(s, rule, "key/value heads", s.model.kv_heads, "TP", "plan.tp", Key::tp);
 }
 
+// --- cp-heads-divide ---------------------------------------------------------------------------------------
+
+/// All-to-all context parallelism hands each rank whole heads; key/value heads may be sent to several ranks.
+bool cp_heads_broken(const Scenario& s) {
+    const Plan& p = s.plan;
+    return p.cp > 1 && p.cp_kind == CpKind::all_to_all && s.model.heads % p.tp == 0 &&
+           s.model.heads / p.tp % p.cp != 0;
+}
+
+Violation cp_heads(const Scenario& s, const Rule& rule) {
+    const int heads = s.model.heads / s.plan.tp;
+    Violation v;
+    v.keys = {"plan.cp", "plan.cp_kind", "plan.tp"};
+    v.text = fmt::format("{} heads of each TP rank do not divide by CP {} ({} each), which all-to-all needs",
+                         grouped(heads), grouped(s.plan.cp), ratio(heads, s.plan.cp));
+    RepairSearch search(s, rule);
+    search.offer({{Key::cp_kind, int(CpKind::ring)}});
+    search.offer_each(Key::cp, divisors_of(heads));
+    v.nearest = search.nearest();
+    return v;
+}
+
 // --- ffn-divides, shared-ffn-divides, expert-ffn-divides ---------------------------------------------------
 
 bool ffn_broken(const Scenario& s) {
@@ -108,6 +130,23 @@ Violation mtp(const Scenario& s, const Rule& rule) {
     return v;
 }
 
+// --- offload-link ------------------------------------------------------------------------------------------
+
+bool offload_broken(const Scenario& s) {
+    return s.plan.offload != Offload::none && s.cluster.accelerator.pcie.value <= 0;
+}
+
+Violation offload(const Scenario& s, const Rule& rule) {
+    Violation v;
+    v.keys = {"plan.offload", "cluster.accelerator"};
+    v.text = fmt::format("{} has no figure for its link to the host (pcie_gbps), which offloading needs",
+                         s.cluster.accelerator.name.empty() ? "The accelerator" : s.cluster.accelerator.name);
+    RepairSearch search(s, rule);
+    search.offer({{Key::offload, int(Offload::none)}});
+    v.nearest = search.nearest();
+    return v;
+}
+
 // --- precision-rate ----------------------------------------------------------------------------------------
 
 constexpr std::array rate_names{"FP32", "FP16", "BF16", "FP8", "FP4"}; // by RateClass
@@ -145,11 +184,13 @@ Violation rate(const Scenario& s, const Rule& rule) {
 constexpr std::array model{
     Rule{"heads-divide", heads_broken, heads},
     Rule{"kv-heads-divide", kv_heads_broken, kv_heads},
+    Rule{"cp-heads-divide", cp_heads_broken, cp_heads},
     Rule{"ffn-divides", ffn_broken, ffn},
     Rule{"shared-ffn-divides", shared_ffn_broken, shared_ffn},
     Rule{"experts-divide", experts_broken, experts},
     Rule{"expert-ffn-divides", expert_ffn_broken, expert_ffn},
     Rule{"mtp-model", mtp_broken, mtp},
+    Rule{"offload-link", offload_broken, offload},
     Rule{"precision-rate", rate_broken, rate},
 };
 

@@ -27,6 +27,7 @@ struct Host {
     bool pinned = true;      ///< host-to-device copies from pinned memory overlap with compute
     double extra_copies = 0; ///< redundant copies of each batch
     double data_gb_s = 0;    ///< what the data loader delivers per GPU; 0: never the limit
+    bool swap = false;       ///< what exceeds the memory crosses PCIe every micro-batch instead of not fitting
     bool operator==(const Host&) const = default;
 };
 

@@ -18,6 +18,17 @@ unsigned layer_policy(const Scenario& s, bool recomputed) {
     return recomputed ? s.plan.recompute.operators : unsigned(recompute_none);
 }
 
+/// Multi-token-prediction layers follow the last layer, and are of its kind (DeepSeek-V3 report, 2.2).
+void add_mtp(StageLoad& last, const Scenario& s) {
+    if (!s.plan.mtp)
+        return;
+    const int layer = s.model.layers - 1;
+    const bool recomputed = !s.plan.recompute.first_layers;
+    last.mtp = s.model.mtp_layers;
+    last.layers[std::size_t(variant_index(s.model.layer_is_moe(layer), s.model.layer_is_windowed(layer), recomputed))] +=
+        last.mtp;
+}
+
 } // namespace
 
 int StageLoad::total() const {
@@ -40,6 +51,7 @@ std::vector<StageLoad> stage_loads(const Scenario& s) {
             ++load.layers[std::size_t(variant_index(s.model.layer_is_moe(layer), s.model.layer_is_windowed(layer),
                                                     i < recomputed))];
     }
+    add_mtp(loads.back(), s);
     return loads;
 }
 
@@ -60,6 +72,8 @@ CostTable cost_table(const CostContext& x, const std::vector<StageLoad>& loads) 
             }
     table.embedding = layer_costs(x, embedding_operators(s.model, s.precision, x.shape), recompute_none);
     table.head = layer_costs(x, head_operators(s.model, s.precision, x.shape), recompute_none);
+    if (loads.back().mtp > 0)
+        table.mtp = layer_costs(x, mtp_operators(s.model, s.precision, x.shape), recompute_none);
     return table;
 }
 
@@ -81,6 +95,7 @@ StageLoad rank_load(const std::vector<StageLoad>& loads, const Plan& plan, int r
             sum.layers[v] += load.layers[v];
         sum.embedding |= load.embedding;
         sum.head |= load.head;
+        sum.mtp += load.mtp;
     }
     return sum;
 }

@@ -20,6 +20,7 @@ inline constexpr int variant_count = 8;
 /// Contents of one virtual stage.
 struct StageLoad {
     std::array<int, variant_count> layers{}; ///< how many of each variant
+    int mtp = 0; ///< multi-token-prediction layers; their transformer layers count among `layers`
     bool embedding = false, head = false;
     [[nodiscard]] int total() const;
 };
@@ -31,6 +32,7 @@ struct StageLoad {
 struct CostTable {
     std::array<std::optional<LayerCosts>, variant_count> layers;
     LayerCosts embedding, head;
+    std::optional<LayerCosts> mtp; ///< what surrounds the transformer layer of one multi-token-prediction layer
 };
 [[nodiscard]] CostTable cost_table(const CostContext&, const std::vector<StageLoad>&);
 
@@ -42,6 +44,8 @@ void for_each_part(const StageLoad& load, const CostTable& table, Visit visit) {
     for (std::size_t v = 0; v < load.layers.size(); ++v)
         if (load.layers[v] > 0)
             visit(*table.layers[v], load.layers[v]);
+    if (load.mtp > 0)
+        visit(*table.mtp, load.mtp);
     if (load.head)
         visit(table.head, 1);
 }

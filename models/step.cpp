@@ -27,7 +27,7 @@ ChunkTimes chunk_times(const CostTable& table, const StageLoad& load) {
     ChunkTimes t;
     for_each_part(load, table, [&](const LayerCosts& c, int n) {
         t.forward += n * c.forward();
-        t.backward_input += n * (c.compute.backward_input + c.compute.recompute + c.exposed_backward);
+        t.backward_input += n * (c.compute.backward_input + c.compute.recompute + c.exposed_backward + c.host_backward);
         t.backward_weight += n * c.compute.backward_weight;
     });
     return t;
@@ -42,6 +42,7 @@ void add_slot_work(RankWork& r, const CostContext& x, const CostTable& table) {
         r.compute += m * n * compute;
         if (r.paired_share > 0)
             r.lent += m * n * r.paired_share * (paired_compute(x, c) - compute);
+        r.host += m * n * alone * c.host();
         r.compulsory += m * n * c.compulsory;
         for (std::size_t k = 0; k < comm_count; ++k) {
             if (c.comm[k].calls == 0)
@@ -57,7 +58,7 @@ void add_slot_work(RankWork& r, const CostContext& x, const CostTable& table) {
 /// What the slots last beyond compute is exposed. In pairs only the schedule knows how much: it falls on the expert
 /// all-to-all that the pair hides, and on the transfers between stages where there is none.
 void settle_exposure(RankWork& r, Seconds busy) {
-    r.exposed_in_slots = std::max(Seconds(0), busy - r.compute);
+    r.exposed_in_slots = std::max(Seconds(0), busy - r.compute - r.host);
     Seconds known;
     for (const LayerComm& c : r.comm)
         known += c.exposed;
@@ -181,6 +182,105 @@ void add_zero3_ends(RankWork& r, const OverlapPolicy& o) {
     once(Comm::expert_reduce);
 }
 
+} // namespace
+
+void StepModel::add(RankWork rank, const RankActivity& activity) {
+    tail = std::max(tail, activity.end + rank.exposed_at_ends - run.span);
+    optimizer = std::max(optimizer, rank.optimizer);
+    ranks.push_back(std::move(rank));
+    if (ranks.back().busy() > ranks[std::size_t(critical)].busy())
+        critical = int(ranks.size()) - 1;
+}
+
+PipelineInput pipeline_input(const CostContext& x, const CostTable& table, const std::vector<StageLoad>& loads) {
+    const Plan& p = x.scenario.plan;
+    const bool hidden = overlap_policy(x.scenario).pp;
+    const Traffic one = boundary(x);
+    PipelineInput in;
+    in.schedule = p.schedule;
+    in.ranks = p.pp;
+    in.chunks = chunks_per_rank(p);
+    in.micro_batches = x.layout.micro_batches;
+    in.transfer = hidden ? one.time : Seconds(0);
+    in.stages.reserve(loads.size());
+    for (std::size_t j = 0; j < loads.size(); ++j) {
+        ChunkTimes t = chunk_times(table, loads[j]);
+        if (pairs_passes(p.schedule))
+            t.forward_backward = run_pair(x, table, loads[j], 2 * one.time, false).span;
+        if (!hidden && p.pp > 1) {
+            t.forward += j > 0 ? one.time : Seconds(0);
+            t.backward_input += j + 1 < loads.size() ? one.time : Seconds(0);
+        }
+        in.stages.push_back(t);
+    }
+    return in;
+}
+
+namespace {
+
+/// What copies of offloaded activations add to a pair, mean over the stages of a rank.
+Seconds host_in_pair(const CostContext& x, const CostTable& table, const StageLoad& of_rank) {
+    if (offloaded_activations(x.scenario.plan) <= 0)
+        return Seconds(0);
+    constexpr double stages_of_a_pairing_rank = 2;
+    return run_pair(x, table, of_rank, Seconds(0), false).host / stages_of_a_pairing_rank;
+}
+
+/// Chunks one rank works through, of which each waits for its part of what is swapped.
+double swap_slots(const CostContext& x) {
+    return chunks_per_rank(x.scenario.plan) * parameter_copies(x.scenario.plan.schedule);
+}
+
+/// What does not fit leaves and comes back once a micro-batch.
+void add_swapping(PipelineInput& in, const CostContext& x, const std::vector<RankWork>& ranks) {
+    for (std::size_t j = 0; j < in.stages.size(); ++j) {
+        const RankWork& r = ranks[std::size_t(rank_of_stage(x.scenario.plan, int(j)))];
+        const Seconds each = excess(x, r.memory) / x.device.pcie / swap_slots(x);
+        ChunkTimes& t = in.stages[j];
+        t.forward += each;
+        t.backward_input += each;
+        if (t.forward_backward.value > 0)
+            t.forward_backward += each; // both directions of PCIe at once
+    }
+}
+
+/// What of a rank's memory goes to the host, what rests longest first.
+void swap_out(StageMemory& m, Bytes much) {
+    m.host += much;
+    for (Bytes* part : {&m.activations, &m.optimizer, &m.gradients, &m.weights, &m.logits, &m.buffers}) {
+        const Bytes gone = std::min(*part, much);
+        *part -= gone;
+        much -= gone;
+    }
+}
+
+} // namespace
+
+Bytes excess(const CostContext& x, const StageMemory& m) {
+    return std::max(Bytes(0), m.total() - x.scenario.cluster.accelerator.hbm);
+}
+
+RankWork slot_work(const CostContext& x, const CostTable& table, const StageLoad& of_rank, int rank,
+                   const RankActivity& activity) {
+    RankWork r;
+    r.load = of_rank;
+    r.paired_share = 1.0 * activity.pairs / (x.layout.micro_batches * chunks_per_rank(x.scenario.plan));
+    add_slot_work(r, x, table);
+    if (activity.pairs > 0)
+        r.host += activity.pairs * host_in_pair(x, table, of_rank);
+    add_boundaries(r, x, boundary(x), overlap_policy(x.scenario).pp, rank);
+    settle_exposure(r, activity.busy);
+    return r;
+}
+
+void add_step_ends(RankWork& r, const CostContext& x, const CostTable& table, const RankActivity& activity) {
+    const OverlapPolicy overlap = overlap_policy(x.scenario);
+    add_gradient_sync(r, x, table, overlap);
+    add_zero3_ends(r, overlap);
+    r.optimizer = optimizer_time(x, table, r.load);
+    r.memory = rank_memory(x, table, r.load, activity.in_flight);
+}
+
 Seconds host_time(const CostContext& x, Seconds device) {
     const Scenario& s = x.scenario;
     const double tokens = s.tokens_per_step() / s.cluster.gpus;
@@ -196,57 +296,50 @@ Seconds host_time(const CostContext& x, Seconds device) {
     return exposed;
 }
 
-PipelineRun run_pipeline(const CostContext& x, const std::vector<ChunkTimes>& chunks, Seconds transfer, bool slots) {
-    PipelineInput in;
-    in.schedule = x.scenario.plan.schedule;
-    in.ranks = x.scenario.plan.pp;
-    in.chunks = chunks_per_rank(x.scenario.plan);
-    in.micro_batches = x.layout.micro_batches;
-    in.stages = chunks;
-    in.transfer = transfer;
-    return simulate(in, slots);
+namespace {
+
+void fill(StepModel& m, const CostContext& x, const CostTable& table, PipelineInput input, bool want_slots) {
+    m.run = simulate(input, want_slots);
+    m.chunks = std::move(input.stages);
+    m.ranks.reserve(m.run.ranks.size());
+    for (std::size_t i = 0; i < m.run.ranks.size(); ++i) {
+        const RankActivity& activity = m.run.ranks[i];
+        RankWork r = slot_work(x, table, rank_load(m.loads, x.scenario.plan, int(i)), int(i), activity);
+        add_step_ends(r, x, table, activity);
+        m.add(std::move(r), activity);
+    }
+    m.host = host_time(x, m.run.span);
+}
+
+/// The same step with what does not fit swapped; what a slot lasts longer is the host's.
+StepModel with_swapping(StepModel before, const CostContext& x, const CostTable& table, bool want_slots) {
+    PipelineInput input = pipeline_input(x, table, before.loads);
+    add_swapping(input, x, before.ranks);
+    StepModel m;
+    m.loads = std::move(before.loads);
+    m.run = simulate(input, want_slots);
+    m.chunks = std::move(input.stages);
+    for (std::size_t i = 0; i < m.run.ranks.size(); ++i) {
+        RankWork r = std::move(before.ranks[i]);
+        r.host += m.run.ranks[i].busy - before.run.ranks[i].busy;
+        if (const Bytes much = excess(x, r.memory); much.value > 0)
+            swap_out(r.memory, much + Bytes(1)); // a byte more, so that rounding leaves none over
+        m.add(std::move(r), m.run.ranks[i]);
+    }
+    m.host = before.host;
+    return m;
 }
 
 } // namespace
 
 StepModel step_model(const CostContext& x, const CostTable& table, std::vector<StageLoad> loads, bool want_slots) {
-    const Plan& p = x.scenario.plan;
-    const OverlapPolicy overlap = overlap_policy(x.scenario);
-    const Traffic one = boundary(x);
     StepModel m;
     m.loads = std::move(loads);
-    m.chunks.reserve(m.loads.size());
-    for (std::size_t j = 0; j < m.loads.size(); ++j) {
-        ChunkTimes t = chunk_times(table, m.loads[j]);
-        if (pairs_passes(p.schedule))
-            t.forward_backward = run_pair(x, table, m.loads[j], 2 * one.time, false).span;
-        if (!overlap.pp && p.pp > 1) {
-            t.forward += j > 0 ? one.time : Seconds(0);
-            t.backward_input += j + 1 < m.loads.size() ? one.time : Seconds(0);
-        }
-        m.chunks.push_back(t);
-    }
-    m.run = run_pipeline(x, m.chunks, overlap.pp ? one.time : Seconds(0), want_slots);
-
-    m.ranks.resize(std::size_t(p.pp));
-    for (int i = 0; i < p.pp; ++i) {
-        RankWork& r = m.ranks[std::size_t(i)];
-        const RankActivity& activity = m.run.ranks[std::size_t(i)];
-        r.load = rank_load(m.loads, p, i);
-        r.paired_share = 1.0 * activity.pairs / (x.layout.micro_batches * chunks_per_rank(p));
-        add_slot_work(r, x, table);
-        add_boundaries(r, x, one, overlap.pp, i);
-        settle_exposure(r, activity.busy);
-        add_gradient_sync(r, x, table, overlap);
-        add_zero3_ends(r, overlap);
-        r.optimizer = optimizer_time(x, table, r.load);
-        r.memory = rank_memory(x, table, r.load, m.run.ranks[std::size_t(i)].in_flight);
-        if (r.busy() > m.ranks[std::size_t(m.critical)].busy())
-            m.critical = i;
-        m.tail = std::max(m.tail, m.run.ranks[std::size_t(i)].end + r.exposed_at_ends - m.run.span);
-        m.optimizer = std::max(m.optimizer, r.optimizer);
-    }
-    m.host = host_time(x, m.run.span);
+    fill(m, x, table, pipeline_input(x, table, m.loads), want_slots);
+    const bool fits = std::all_of(m.ranks.begin(), m.ranks.end(),
+                                  [&](const RankWork& r) { return excess(x, r.memory).value <= 0; });
+    if (x.scenario.host.swap && !fits)
+        return with_swapping(std::move(m), x, table, want_slots);
     return m;
 }
 

@@ -165,14 +165,18 @@ void write_backward(TimelineWriter& w, const LayerCosts& c, bool both_blocks) {
 
 } // namespace
 
+std::optional<std::size_t> main_variant(const StepModel& m) {
+    const auto& layers = m.ranks[std::size_t(m.critical)].load.layers;
+    const auto most = std::max_element(layers.begin(), layers.end());
+    return *most > 0 ? std::optional(std::size_t(most - layers.begin())) : std::nullopt;
+}
+
 LayerTimeline layer_timeline(const CostContext& x, const CostTable& table, const StepModel& m) {
     LayerTimeline t;
-    const StageLoad& load = m.ranks[std::size_t(m.critical)].load;
-    const auto most = std::max_element(load.layers.begin(), load.layers.end());
-    if (*most == 0)
+    const std::optional<std::size_t> variant = main_variant(m);
+    if (!variant)
         return t;
-    const std::size_t variant = std::size_t(most - load.layers.begin());
-    const LayerCosts& c = *table.layers[variant];
+    const LayerCosts& c = *table.layers[*variant];
     const bool moe = c.operators.front().layer == LayerKind::moe || c.operators.back().layer == LayerKind::moe;
     t.layer = moe ? LayerKind::moe : LayerKind::dense;
     t.blocks.reserve(c.operators.size() * 4);

@@ -93,6 +93,7 @@ set(RIDGEPOINT_RESOURCE_FILES
     sources.csv
     scenarios/index.json
     scenarios/deepseek-v3-published.json
+    scenarios/deepseek-v3-as-trained.json
     scenarios/deepseek-v3-zero3.json
     scenarios/deepseek-v3-zero3-ep64.json
     scenarios/llama-3.1-405b-16384-h100.json

@@ -75,7 +75,8 @@ Json stage_memory(const StageMemory& s) {
     return {{"weights", si(s.weights)},     {"gradients", si(s.gradients)},
             {"optimizer", si(s.optimizer)}, {"activations", si(s.activations)},
             {"logits", si(s.logits)},       {"buffers", si(s.buffers)},
-            {"framework", si(s.framework)}, {"total", si(s.total())}};
+            {"framework", si(s.framework)}, {"total", si(s.total())},
+            {"host", si(s.host)}};
 }
 
 Json memory(const MemoryEstimate& m) {

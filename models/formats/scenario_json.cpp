@@ -112,6 +112,7 @@ const Fields<Host>& host_fields() {
         flag("pinned", &Host::pinned),
         number("extra_copies", &Host::extra_copies, {0, 1000}),
         number("data_gb_s", &Host::data_gb_s, {0, 1e6}),
+        flag("swap", &Host::swap),
     };
     return fields;
 }

@@ -80,11 +80,11 @@ TEST_CASE("Tensor parallelism innermost stays inside the NVLink domain") {
     CHECK(l.dense_shard.local == 1);
 }
 
-TEST_CASE("DeepSeek-V3's experts span eight nodes and its expert replicas none in common") {
+TEST_CASE("DeepSeek-V3's experts span eight nodes and its expert replicas, two a copy, none in common") {
     const Layout l = layout_of(ready("deepseek-v3-published"));
     CHECK(l.ep.ranks == 64);
     CHECK(l.ep.local == 8);
-    CHECK(l.expert_shard.ranks == 2);
+    CHECK(l.expert_shard.ranks == 2 * 2);
     CHECK(l.expert_shard.local == 1);
     CHECK(l.pipeline.remote_share == Approx(1));
 }

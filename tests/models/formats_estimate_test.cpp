@@ -57,7 +57,7 @@ TEST_CASE("each part of an answer has the keys of the contract in their order") 
     const Json json = json_of(ready("deepseek-v3-published"), true);
     CHECK(keys(json["memory"]) == Keys{"capacity_bytes", "peak_bytes", "peak_stage", "stages"});
     CHECK(keys(json["memory"]["stages"][0]) == Keys{"weights", "gradients", "optimizer", "activations",
-                                                    "logits", "buffers", "framework", "total"});
+                                                    "logits", "buffers", "framework", "total", "host"});
     CHECK(keys(json["communication"][0]) == Keys{"name", "parallelism", "collective", "link", "ranks",
                                                  "calls_per_step", "bytes_per_gpu_per_step",
                                                  "scale_up_bytes_per_gpu_per_step",

@@ -66,12 +66,12 @@ double sum_of(const Estimate& e, double (*part)(const OperatorCost&)) {
 } // namespace
 
 TEST_CASE("The FLOPs of a model do not depend on the plan") {
-    std::map<std::pair<std::string, int>, double> per_token; // by model and sequence
+    std::map<std::tuple<std::string, int, bool>, double> per_token; // by model, sequence and MTP
     for_many([&](const Scenario& s) {
         const Estimate e = estimate(s, Detail::numbers);
         const double flops = e.flops.model_per_step.value / s.tokens_per_step();
         CHECK(flops == Approx(3 * e.flops.per_token_forward_causal.value).epsilon(rounding));
-        const auto [known, is_new] = per_token.emplace(std::pair(s.model.id, s.plan.sequence), flops);
+        const auto [known, is_new] = per_token.emplace(std::tuple(s.model.id, s.plan.sequence, s.plan.mtp), flops);
         CHECK(flops == Approx(known->second).epsilon(rounding));
         CHECK(e.flops.hardware_per_step.value >= e.flops.model_per_step.value * (1 - rounding));
         CHECK(e.flops.per_token_forward_full.value >= e.flops.per_token_forward_causal.value);
@@ -158,7 +158,9 @@ TEST_CASE("The layers of the stages are the layers of the model") {
         int layers = 0;
         for (const PipelineStage& stage : estimate(s, Detail::numbers).pipeline.stages)
             layers += stage.layers;
-        CHECK(layers == s.model.layers);
+        // DualPipe's ranks hold two copies of every stage.
+        const int copies = s.plan.schedule == Schedule::dualpipe ? 2 : 1;
+        CHECK(layers == copies * (s.model.layers + (s.plan.mtp ? s.model.mtp_layers : 0)));
     });
 }
 
