@@ -44,7 +44,7 @@ double cell(const CsvTable& table, const CsvRow& row, std::size_t at, double lea
     const auto value = number(trimmed(row.cells[at]));
     if (!value || *value < least || *value > most)
         table.fail(row, table.columns[at],
-                   fmt::format("{} is no {}; allowed: a number from {} to {}", quoted(row.cells[at]), what, least, most));
+                   fmt::format("{} is no {}; allowed: a number from {} to {}", in_quotes(row.cells[at]), what, least, most));
     return *value;
 }
 
@@ -64,7 +64,7 @@ RateClass precision_of(const CsvTable& table, const CsvRow& row, std::size_t at)
     if (starts({"tf32", "fp32", "float32"}))
         return RateClass::fp32;
     table.fail(row, table.columns[at],
-               fmt::format("{} is no precision; allowed: fp32, tf32, fp16, bf16, fp8, fp4", quoted(row.cells[at])));
+               fmt::format("{} is no precision; allowed: fp32, tf32, fp16, bf16, fp8, fp4", in_quotes(row.cells[at])));
 }
 
 struct Trial {

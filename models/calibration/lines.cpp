@@ -105,7 +105,7 @@ std::string_view without_prefix(std::string_view line) {
     return one_word && starts_table_text(line.substr(colon + 1)) ? line.substr(colon + 1) : line;
 }
 
-std::string quoted(std::string_view text) {
+std::string in_quotes(std::string_view text) {
     constexpr std::size_t longest = 60;
     std::string out = "\"";
     for (const char c : trimmed(text).substr(0, longest))

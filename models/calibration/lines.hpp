@@ -37,6 +37,6 @@ private:
 /// Without what mpirun ("[1,0]<stdout>:") or srun and pdsh ("0: ", "node7: ") put before a line.
 [[nodiscard]] std::string_view without_prefix(std::string_view line);
 /// A piece of the text for a message: no control characters, not too long.
-[[nodiscard]] std::string quoted(std::string_view text);
+[[nodiscard]] std::string in_quotes(std::string_view text);
 
 } // namespace ridgepoint::calibration

@@ -99,7 +99,7 @@ private:
 
     void name_test(std::string_view text) {
         if (names_other_test(text))
-            m_lines.fail(fmt::format("{} is a test that no estimate needs", quoted(text)), tests_allowed);
+            m_lines.fail(fmt::format("{} is a test that no estimate needs", in_quotes(text)), tests_allowed);
         if (const auto kind = named_test(text))
             m_draft.kind = kind;
     }
@@ -146,7 +146,7 @@ private:
             return;
         const auto rank = w.size() > 1 ? integer(w[1]) : std::nullopt;
         if (!rank)
-            m_lines.fail(fmt::format("{} names no rank", quoted(text)), "\"# Rank 0 … on HOST device 0 …\"");
+            m_lines.fail(fmt::format("{} names no rank", in_quotes(text)), "\"# Rank 0 … on HOST device 0 …\"");
         m_draft.ranks.insert(*rank);
         m_draft.hosts.insert(std::string(after("on")));
         const std::size_t bracket = text.find(']');
@@ -154,14 +154,14 @@ private:
         if (m_draft.gpu.empty())
             m_draft.gpu = gpu;
         else if (m_draft.gpu != gpu)
-            m_lines.fail(fmt::format("GPU {} beside {}", quoted(gpu), quoted(m_draft.gpu)), "one kind of GPU");
+            m_lines.fail(fmt::format("GPU {} beside {}", in_quotes(gpu), in_quotes(m_draft.gpu)), "one kind of GPU");
     }
 
     void header(std::string_view text) {
         const std::vector<std::string_view> w = words(text);
         const int groups = int(std::count(w.begin(), w.end(), "time"));
         if (groups < 1 || groups > 2 || std::count(w.begin(), w.end(), "busbw") != groups)
-            m_lines.fail(fmt::format("the header {} has no columns time, algbw, busbw", quoted(text)), tests_allowed);
+            m_lines.fail(fmt::format("the header {} has no columns time, algbw, busbw", in_quotes(text)), tests_allowed);
         if (m_draft.in_table() && !m_draft.rows.empty())
             m_lines.fail("a second header inside a table", whole_run);
         m_draft.groups = groups;
@@ -174,11 +174,11 @@ private:
         constexpr std::size_t least_left = 3; // size, count, type
         const std::size_t right = width * std::size_t(m_draft.groups);
         if (w.size() < least_left + right || w.size() > least_left + 2 + right)
-            m_lines.fail(fmt::format("the row {} has {} cells", quoted(text), w.size()),
+            m_lines.fail(fmt::format("the row {} has {} cells", in_quotes(text), w.size()),
                          fmt::format("{} to {}, as the header has", least_left + right, least_left + 2 + right));
         const auto size = number(w[0]);
         if (!size || *size < 0)
-            m_lines.fail(fmt::format("{} is no size", quoted(w[0])), "bytes");
+            m_lines.fail(fmt::format("{} is no size", in_quotes(w[0])), "bytes");
         if (w.size() > least_left + right)
             m_draft.redop = w[least_left];
         for (int g = 0; g < m_draft.groups; ++g)
@@ -191,8 +191,8 @@ private:
             return;
         const auto time = number(w[at]), algorithm = number(w[at + 1]), bus = number(w[at + 2]);
         if (!time || !algorithm || !bus || *time <= 0)
-            m_lines.fail(fmt::format("{} {} {} are no time and bandwidths", quoted(w[at]), quoted(w[at + 1]),
-                                     quoted(w[at + 2])),
+            m_lines.fail(fmt::format("{} {} {} are no time and bandwidths", in_quotes(w[at]), in_quotes(w[at + 1]),
+                                     in_quotes(w[at + 2])),
                          "a positive time in µs, then GB/s");
         if (size == 0)
             return; // nothing was sent
@@ -246,7 +246,7 @@ private:
         if (ranks() < 2)
             m_lines.fail("one rank sends nothing", "2 ranks or more; across nodes nccl-tests need MPI=1");
         if (!m_runs.empty() && !m_draft.gpu.empty() && !m_runs.front().gpu.empty() && m_runs.front().gpu != m_draft.gpu)
-            m_lines.fail(fmt::format("GPU {} beside {}", quoted(m_draft.gpu), quoted(m_runs.front().gpu)),
+            m_lines.fail(fmt::format("GPU {} beside {}", in_quotes(m_draft.gpu), in_quotes(m_runs.front().gpu)),
                          "one kind of GPU");
         NcclRun run;
         run.kind = kind();

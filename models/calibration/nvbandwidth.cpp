@@ -88,7 +88,7 @@ private:
         }
         const std::vector<std::string_view> w = words(line);
         if (w.size() != m_columns + 1 || !integer(w.front()))
-            m_lines.fail(fmt::format("the row {} does not fit", quoted(line)),
+            m_lines.fail(fmt::format("the row {} does not fit", in_quotes(line)),
                          fmt::format("a device number, then {} cells", m_columns));
         for (std::size_t i = 1; i < w.size(); ++i)
             cell(w[i]);
@@ -100,7 +100,7 @@ private:
             return;
         const auto value = number(word);
         if (!value || *value < 0)
-            m_lines.fail(fmt::format("{} is no bandwidth", quoted(word)), "GB/s, or N/A");
+            m_lines.fail(fmt::format("{} is no bandwidth", in_quotes(word)), "GB/s, or N/A");
         if (*value == 0)
             return; // a device and itself
         Mean& mean = m_means[m_test];

@@ -83,7 +83,7 @@ void check(const std::vector<MeasuredStep>& steps) {
         const std::vector<Violation> broken = violations(step.scenario);
         if (!broken.empty())
             throw InputError(fmt::format("step times: scenario {} breaks the rule {}: {}; allowed: legal plans",
-                                         quoted(step.scenario.name), broken.front().rule, broken.front().text));
+                                         in_quotes(step.scenario.name), broken.front().rule, broken.front().text));
     }
 }
 
@@ -98,7 +98,7 @@ std::vector<StepTimeRow> read_step_times(std::string_view text, std::string_view
         constexpr double longest = 1e6;
         if (!value || *value <= 0 || *value > longest)
             table.fail(row, table.columns[seconds],
-                       fmt::format("{} is no step time; allowed: seconds above 0, to {}", quoted(row.cells[seconds]), longest));
+                       fmt::format("{} is no step time; allowed: seconds above 0, to {}", in_quotes(row.cells[seconds]), longest));
         if (trimmed(row.cells[name]).empty())
             table.fail(row, "scenario", "is empty; allowed: a ready scenario's id or the path of a scenario file");
         rows.push_back({row.number, std::string(trimmed(row.cells[name])), Seconds(*value)});
