@@ -59,9 +59,9 @@ void take_measured_gemms(DeviceCeilings& c, const Calibration& mine) {
 void take_measured_steps(DeviceCeilings& c, const Calibration& mine) {
     const double share = mine.compute_share.value_or(1);
     for (double& sustained : c.sustained_share)
-        sustained *= share;
-    c.attention_forward *= share;
-    c.attention_backward *= share;
+        sustained = std::min(1.0, sustained * share);
+    c.attention_forward = std::min(1.0, c.attention_forward * share);
+    c.attention_backward = std::min(1.0, c.attention_backward * share);
 }
 
 /// A GEMM's share of the peak with the ramp in use.
@@ -89,11 +89,6 @@ int lent_sms(const Scenario& s) {
     return s.plan.comm_sms.value_or(hides_experts ? constants::expert_kernel_sms : 0);
 }
 
-BytesPerSecond pcie_of(const Scenario& s) {
-    const BytesPerSecond preset = s.cluster.accelerator.pcie;
-    return s.ceilings == Ceilings::calibrated && s.calibration ? s.calibration->pcie.value_or(preset) : preset;
-}
-
 DeviceCeilings device_ceilings(const Scenario& s, Ceilings which, const WhatIf& what_if) {
     const Accelerator& a = s.cluster.accelerator;
     DeviceCeilings c;
@@ -115,6 +110,8 @@ DeviceCeilings device_ceilings(const Scenario& s, Ceilings which, const WhatIf& 
     if (what_if.infinite_hbm)
         c.hbm = infinite<BytesPerSecond>();
     c.pcie = what_if.no_host ? infinite<BytesPerSecond>() : a.pcie;
+    if (which == Ceilings::calibrated && s.calibration && !what_if.no_host)
+        c.pcie = s.calibration->pcie.value_or(a.pcie);
     c.host_memory = what_if.no_host ? infinite<BytesPerSecond>() : constants::host_memory_per_gpu;
     c.attention_forward = units.attention_forward;
     c.attention_backward = units.attention_backward;

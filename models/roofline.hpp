@@ -29,9 +29,6 @@ struct DeviceCeilings {
 /// A forward and a backward run against each other in one slot (DualPipe, DualPipeV).
 [[nodiscard]] bool pairs_passes(Schedule);
 
-/// The link to the host under the scenario's ceilings.
-[[nodiscard]] BytesPerSecond pcie_of(const Scenario&);
-
 [[nodiscard]] DeviceCeilings device_ceilings(const Scenario&, Ceilings, const WhatIf& = {});
 
 /// How much of the peak a GEMM of this shape can reach: tile and wave quantization over the SMs, and the ramp with

@@ -288,9 +288,8 @@ Seconds host_time(const CostContext& x, Seconds device) {
     Seconds exposed;
     if (s.ceilings == Ceilings::calibrated && s.calibration)
         exposed += s.calibration->micro_batch_overhead.value_or(Seconds(0)) * (s.micro_batches() * chunks_per_rank(s.plan));
-    const BytesPerSecond pcie = pcie_of(s);
-    if (!s.host.pinned && pcie.value > 0)
-        exposed += batch / (pcie * constants::pageable_share);
+    if (!s.host.pinned && x.device.pcie.value > 0)
+        exposed += batch / (x.device.pcie * constants::pageable_share);
     if (s.host.data_gb_s > 0)
         exposed += std::max(Seconds(0), batch / gigabytes_per_second(s.host.data_gb_s) - device);
     return exposed;
