@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "models/candidates.hpp"
 
+#include "models/ids.hpp"
 #include "models/text.hpp"
 
 #include <array>
@@ -85,6 +86,19 @@ void vary_recompute(Collector& c) {
     }
 }
 
+/// Another order of the same micro-batches; interleaving and VPP are one control of their own.
+void vary_schedule(Collector& c) {
+    if (c.base().plan.pp == 1 || c.base().plan.vpp > 1)
+        return;
+    for (const Schedule schedule : {Schedule::one_f_one_b, Schedule::zb_h1, Schedule::zb_v, Schedule::dualpipe,
+                                    Schedule::dualpipev}) {
+        Scenario s = c.base();
+        s.plan.schedule = schedule;
+        c.add({{"plan.schedule", std::string(schedule_id(schedule))}},
+              "Schedule " + std::string(text::name(schedule)), std::move(s));
+    }
+}
+
 void vary_sequence_parallel(Collector& c) {
     if (c.base().plan.tp == 1 || c.base().plan.sequence_parallel)
         return;
@@ -100,6 +114,7 @@ std::vector<Candidate> single_changes(const Scenario& base) {
     vary_degrees(c);
     vary_zero(c);
     vary_recompute(c);
+    vary_schedule(c);
     vary_sequence_parallel(c);
     return c.take();
 }

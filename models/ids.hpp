@@ -19,6 +19,19 @@ namespace ridgepoint {
     return "";
 }
 
+[[nodiscard]] constexpr std::string_view schedule_id(Schedule s) {
+    switch (s) {
+    case Schedule::gpipe: return "gpipe";
+    case Schedule::one_f_one_b: return "1f1b";
+    case Schedule::interleaved: return "interleaved";
+    case Schedule::zb_h1: return "zb-h1";
+    case Schedule::zb_v: return "zb-v";
+    case Schedule::dualpipe: return "dualpipe";
+    case Schedule::dualpipev: return "dualpipev";
+    }
+    return "";
+}
+
 [[nodiscard]] constexpr std::string_view link_id(Link l) {
     switch (l) {
     case Link::none: return "none";

@@ -1,4 +1,5 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
+#include "models/ids.hpp"
 #include "models/rule.hpp"
 
 #include <fmt/format.h>
@@ -155,7 +156,7 @@ const char* choice_text(const Change& change) {
     case Key::order:
         return "tp-cp-ep-dp-pp";
     case Key::schedule:
-        return static_cast<Schedule>(change.value) == Schedule::interleaved ? "interleaved" : "1f1b";
+        return schedule_id(static_cast<Schedule>(change.value)).data();
     case Key::offload:
         return "none";
     case Key::cp_kind:

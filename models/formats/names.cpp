@@ -5,13 +5,12 @@ namespace ridgepoint::formats {
 
 namespace {
 
-constexpr Name<Schedule> schedules[]{{"gpipe", Schedule::gpipe},
-                                     {"1f1b", Schedule::one_f_one_b},
-                                     {"interleaved", Schedule::interleaved},
-                                     {"zb-h1", Schedule::zb_h1},
-                                     {"zb-v", Schedule::zb_v},
-                                     {"dualpipe", Schedule::dualpipe},
-                                     {"dualpipev", Schedule::dualpipev}};
+constexpr Name<Schedule> named(Schedule s) {
+    return {schedule_id(s), s};
+}
+constexpr Name<Schedule> schedules[]{named(Schedule::gpipe),    named(Schedule::one_f_one_b), named(Schedule::interleaved),
+                                     named(Schedule::zb_h1),    named(Schedule::zb_v),        named(Schedule::dualpipe),
+                                     named(Schedule::dualpipev)};
 constexpr Name<NetworkModel> networks[]{{"flat", NetworkModel::flat},
                                         {"hierarchical", NetworkModel::hierarchical},
                                         {"measured", NetworkModel::measured}};
