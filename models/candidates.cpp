@@ -94,7 +94,7 @@ void vary_schedule(Collector& c) {
                                     Schedule::dualpipev}) {
         Scenario s = c.base();
         s.plan.schedule = schedule;
-        c.add({{"plan.schedule", std::string(schedule_id(schedule))}},
+        c.add({{"plan.schedule", schedule_id(schedule).data()}},
               "Schedule " + std::string(text::name(schedule)), std::move(s));
     }
 }

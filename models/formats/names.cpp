@@ -1,6 +1,8 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "models/formats/names.hpp"
 
+#include "models/ids.hpp"
+
 namespace ridgepoint::formats {
 
 namespace {
