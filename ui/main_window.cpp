@@ -342,6 +342,8 @@ void MainWindow::updateTitle() {
 void MainWindow::updateStatus() {
     m_planNote->setText(planNote(m_document));
     m_modelNote->setText(modelNote(m_document));
+    m_modelNote->setToolTip(modelWarnings(m_document));
+    m_modelNote->setAccessibleDescription(modelWarnings(m_document));
 }
 
 void MainWindow::say(const QString& text) {

@@ -60,15 +60,26 @@ QString Status::ceilingsWords(const Scenario& scenario) {
 
 QString Status::model(const Document& document) {
     const Scenario& scenario = document.scenario();
-    const QStringList parts{
+    QStringList parts{
         scenario.fidelity == Fidelity::detailed ? tr("Detailed") : tr("Speed of light"),
         tr("%1 network").arg(toQString(text::name(scenario.cluster.network))),
         ceilingsWords(scenario),
         tr("estimate %1").arg(toQString(text::duration(Seconds(document.estimateMicroseconds() * 1e-6)))), tr("GiB")};
+    const int warnings = document.isLegal() && document.hasEstimate() ? int(document.estimate().warnings.size()) : 0;
+    if (warnings > 0)
+        parts.prepend(tr("%n warning(s)", nullptr, warnings));
     return parts.join(tr(" · "));
 }
 
 } // namespace
+
+QString modelWarnings(const Document& document) {
+    QStringList lines;
+    if (document.isLegal() && document.hasEstimate())
+        for (const std::string& warning : document.estimate().warnings)
+            lines << toQString(warning);
+    return lines.join(QLatin1Char('\n'));
+}
 
 QString planNote(const Document& document) { return Status::plan(document); }
 QString modelNote(const Document& document) { return Status::model(document); }
