@@ -200,6 +200,7 @@ Explanation explain(const Scenario& scenario, const Estimate& estimate, const Su
         return {};
     switch (subject.kind) {
     case Kind::none:
+    case Kind::measured_run: // explain_measured() knows those
         return {};
     case Kind::step_time:
         return explaining::step_time(scenario, estimate);
@@ -215,6 +216,8 @@ Explanation explain(const Scenario& scenario, const Estimate& estimate, const Su
         return explaining::memory(scenario, estimate, subject);
     case Kind::stage:
         return explaining::stage(scenario, estimate, subject);
+    case Kind::loss:
+        return explaining::loss(scenario, estimate, subject);
     case Kind::roof:
         return explaining::roof(scenario, estimate, subject);
     }

@@ -14,6 +14,7 @@ namespace ridgepoint::explaining {
 [[nodiscard]] Explanation collective(const Scenario&, const Estimate&, const Subject&);
 [[nodiscard]] Explanation memory(const Scenario&, const Estimate&, const Subject&);
 [[nodiscard]] Explanation stage(const Scenario&, const Estimate&, const Subject&);
+[[nodiscard]] Explanation loss(const Scenario&, const Estimate&, const Subject&);
 [[nodiscard]] Explanation roof(const Scenario&, const Estimate&, const Subject&);
 
 /// "step = 15.2 s + 4.1 s + … = 19.9 s": the terms added up here, not copied from the estimate.

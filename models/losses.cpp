@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "models/estimate_parts.hpp"
 
-#include "models/ids.hpp"
+#include "models/loss_names.hpp"
 
 #include <algorithm>
 #include <array>
@@ -109,8 +109,7 @@ std::vector<Loss> losses(const CostContext& x, const CostTable& table, const Ste
     add("recompute", c.recompute);
     for (std::size_t p = 0; p < parallelisms; ++p)
         for (const Link link : {Link::scale_up, Link::scale_out})
-            add("exposed-" + std::string(parallelism_id(Parallelism(p))) + "-" + std::string(link_id(link)),
-                mean.exposed[p][link == Link::scale_out ? 1 : 0]);
+            add(exposed_loss(Parallelism(p), link), mean.exposed[p][link == Link::scale_out ? 1 : 0]);
     const Seconds compute = c.datasheet + c.ceiling + c.wider + c.shape + c.memory + c.launches + c.sms + c.recompute;
     const Seconds busy = compute + mean.all_exposed() + mean.optimizer + mean.host;
     const RankWork& busiest = m.ranks[std::size_t(m.critical)];

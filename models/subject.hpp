@@ -9,9 +9,10 @@
 namespace ridgepoint {
 
 struct Subject {
-    enum class Kind { none, step_time, throughput, verdict, operator_cost, collective, memory, stage, roof };
+    enum class Kind { none, step_time, throughput, verdict, operator_cost, collective, memory, stage, roof, loss, measured_run };
     Kind kind = Kind::none;
-    std::string name; ///< operator, collective, memory component ("activations") or roof ("hbm", "bf16", "scale-out")
+    std::string name; ///< operator, collective, memory component ("activations") roof ("hbm", "bf16", "scale-out")
+                      ///< loss ("bubble", "exposed-ep-scale-out") or the id of a measured run
     LayerKind layer{}; ///< operator_cost
     Pass pass{};       ///< operator_cost
     int rank = 0;      ///< memory and stage: pipeline rank

@@ -1,6 +1,8 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "models/text.hpp"
 
+#include "models/loss_names.hpp"
+
 #include <fmt/format.h>
 
 #include <array>
@@ -73,6 +75,29 @@ std::string_view name(RateClass rate) {
     static constexpr std::array<std::string_view, rate_class_count> words{"FP32", "FP16", "BF16", "FP8",
                                                                           "FP4"};
     return word(rate, words);
+}
+
+std::string loss(std::string_view id) {
+    if (const auto parts = exposed_parts(id))
+        return fmt::format("{} exposed on {}", name(parts->parallelism), name(parts->link));
+    static constexpr std::array<std::pair<std::string_view, std::string_view>, 12> words{{
+        {"achievable-ceiling", "Achievable ceiling"},
+        {"wider-precision", "Wider precision"},
+        {"shape-efficiency", "Shapes and kernels"},
+        {"memory-bound", "HBM-bound operators"},
+        {"launches", "Kernel launches"},
+        {"comm-sms", "SMs lent to communication"},
+        {"recompute", "Recomputation"},
+        {"exposed-network", "Exposed communication"},
+        {"uneven-stages", "Uneven stages"},
+        {"bubble", "Bubble"},
+        {"optimizer", "Optimizer"},
+        {"host", "Host"},
+    }};
+    for (const auto& [known, shown] : words)
+        if (known == id)
+            return std::string(shown);
+    return std::string(id);
 }
 
 std::string recompute(const Recompute& policy) {

@@ -117,11 +117,15 @@ void InteractivePicture::changeEvent(QEvent* event) {
     }
 }
 
+QString InteractivePicture::emptyText() const {
+    return tr("Results of a legal plan appear here");
+}
+
 void InteractivePicture::paintState(QPainter& painter, const QRectF& whole) const {
     painter.save();
     if (empty())
-        drawEmpty(painter, plotArea(), tr("Results of a legal plan appear here"), m_style);
-    else if (m_stale)
+        drawEmpty(painter, plotArea(), emptyText(), m_style);
+    else if (m_stale && showsPlan())
         drawStale(painter, whole, staleText(), m_style);
     if (!m_exporting && m_canvas->hasFocus())
         drawFocus(painter, whole, m_style);
@@ -240,6 +244,12 @@ bool InteractivePicture::keyPress(const QKeyEvent& event) {
     case Qt::Key_PageUp:
         step(-1);
         return true;
+    case Qt::Key_Return:
+    case Qt::Key_Enter:
+        if (m_stepped < 0 || m_stepped >= targetCount())
+            return false;
+        emit activated(target(m_stepped).subject);
+        return true;
     case Qt::Key_Escape:
         if (m_selection.kind == Subject::Kind::none)
             return false;
@@ -305,10 +315,13 @@ void InteractivePicture::step(int direction) {
 
 void InteractivePicture::select(int index) {
     m_stepped = index;
-    if (index >= 0)
-        emit selected(target(index).subject);
-    else if (m_selection.kind != Subject::Kind::none)
+    if (index >= 0) {
+        const Subject subject = target(index).subject; // what listens may change what is shown
+        emit selected(subject);
+        emit activated(subject);
+    } else if (m_selection.kind != Subject::Kind::none) {
         emit selected(Subject{});
+    }
 }
 
 bool InteractivePicture::exportTo(const QString& path, QSize size, QString* error, double scale) {

@@ -70,7 +70,10 @@ protected:
 
     /// Painted last by every picture: veil and strip, empty line, focus frame.
     void paintState(QPainter& painter, const QRectF& whole) const;
-    bool empty() const { return !m_estimate || !m_estimate->legal(); }
+    virtual bool empty() const { return !m_estimate || !m_estimate->legal(); }
+    virtual QString emptyText() const; ///< one line on what belongs here
+    /// Whether what is shown is the plan's: then it is dimmed while the plan is illegal.
+    virtual bool showsPlan() const { return true; }
 
     Style m_style;
     bool m_userView = false; ///< zoomed or panned by hand: never moved by itself again

@@ -8,7 +8,6 @@
 #include <QCoreApplication>
 #include <QFontMetricsF>
 #include <QPainter>
-#include <QValueAxis>
 
 #include <algorithm>
 #include <cmath>
@@ -82,27 +81,13 @@ double MemoryPicture::legendWidth() const {
     return std::min(name + value + m_style.px(16 + 12 + 18), m_style.px(206));
 }
 
-void MemoryPicture::drawAxes(QPainter& painter) const {
+void MemoryPicture::drawUnder(QPainter& painter) const {
+    drawValueAxis(painter, tr("GiB per GPU"));
+    if (empty())
+        return;
     const QRectF area = plotArea();
     const QFont font = m_style.font(type::axis);
     const QColor ink = m_style(Colour::text_secondary);
-    const double low = m_y->min(), high = m_y->max();
-    const double rough = (high - low) / std::max(2.0, area.height() / m_style.px(48));
-    const double decade = std::pow(10, std::floor(std::log10(rough)));
-    const double step = rough <= 2 * decade ? 2 * decade : rough <= 5 * decade ? 5 * decade : 10 * decade;
-    for (double tick = std::ceil(low / step) * step; tick <= high; tick += step) {
-        const double y = pixel(0, tick).y();
-        painter.setPen(m_style.pen(Colour::grid, 1));
-        painter.drawLine(QPointF(area.left(), y), QPointF(area.right(), y));
-        drawText(painter, {area.left() - m_style.px(7), y}, Anchor::right, tickNumber(tick, false), font,
-                 ink);
-    }
-    drawTurnedText(painter, {m_style.px(9), area.center().y()}, 90, tr("GiB per GPU"), font, ink, {});
-    painter.setPen(m_style.pen(Colour::axis, 1));
-    painter.drawLine(area.topLeft(), area.bottomLeft());
-    painter.drawLine(area.bottomLeft(), area.bottomRight());
-    if (empty())
-        return;
     const int ranks = int(m_estimate->memory.stages.size());
     const int every = ranks <= 8 ? 1 : ranks <= 20 ? 5 : ranks <= 64 ? 10 : 20;
     for (int rank = 0; ranks > 1 && rank < ranks; rank += every)
@@ -113,16 +98,13 @@ void MemoryPicture::drawAxes(QPainter& painter) const {
 }
 
 void MemoryPicture::drawOver(QPainter& painter) {
-    painter.save();
-    if (!empty() && barCount() > 0) {
-        drawSegments(painter);
-        drawCapacity(painter);
-        drawExcess(painter);
-        drawFullest(painter);
-        drawLegend(painter);
-    }
-    paintState(painter, QRectF(QPointF(0, 0), m_size));
-    painter.restore();
+    if (barCount() == 0)
+        return;
+    drawSegments(painter);
+    drawCapacity(painter);
+    drawExcess(painter);
+    drawFullest(painter);
+    drawLegend(painter);
 }
 
 void MemoryPicture::drawSegments(QPainter& painter) const {
@@ -223,11 +205,11 @@ void MemoryPicture::drawOctagon(QPainter& painter, QPointF at) const {
 
 void MemoryPicture::drawLegend(QPainter& painter) const {
     const QRectF area = plotArea();
-    const double left = area.right() + m_style.px(14), right = m_size.width() - m_style.px(10);
+    const double left = area.right() + m_style.px(14), right = wholeSize().width() - m_style.px(10);
     const QFont plain = m_style.font(type::axis), bold = m_style.font(type::axis, true);
     const double line = std::clamp(pixel(0, capacity()).y(), area.top() + m_style.px(6), area.bottom());
     const double row = m_style.px(17), rows = row * (component_count + 1);
-    const double lowest = m_size.height() - rows + row / 2; // where the table must begin to stay inside
+    const double lowest = wholeSize().height() - rows + row / 2; // where the table must begin to stay inside
     drawText(painter, {left, std::min(line, lowest - m_style.px(16))}, Anchor::left, capacityText(), bold,
              m_style(Colour::text));
     double y = line + m_style.px(15);

@@ -1,23 +1,14 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-// Memory bars with Qt Charts, which stays behind this class: sets and axes live as long as the picture, and
-// only values that changed are replaced. memory_drawing.cpp paints what Qt Charts has no word for.
+// What the memory picture shows; memory_drawing.cpp paints what Qt Charts has no word for.
 #include "plots/memory_picture.hpp"
 
 #include "plots/memory_parts.hpp"
 #include "plots/wording.hpp"
 
 #include <QBarSet>
-#include <QChart>
-#include <QChartView>
-#include <QGraphicsLayout>
-#include <QPainter>
-#include <QResizeEvent>
-#include <QStackedBarSeries>
-#include <QValueAxis>
 
 #include <algorithm>
 #include <cmath>
-#include <functional>
 
 namespace ridgepoint {
 
@@ -27,72 +18,12 @@ constexpr double loneBarWidth = 0.5; // without a pipeline
 constexpr double headroom = 1.3;     // capacities shown, so that a growing bar stays in view
 } // namespace
 
-/// The chart's view, with a hook to paint over the chart.
-class MemoryPicture::View : public QChartView {
-public:
-    View(QChart* chart, QWidget* parent) : QChartView(chart, parent) {
-        setFrameShape(QFrame::NoFrame);
-        setRenderHint(QPainter::Antialiasing);
-        setHorizontalScrollBarPolicy(Qt::ScrollBarAlwaysOff);
-        setVerticalScrollBarPolicy(Qt::ScrollBarAlwaysOff);
-    }
-    /// Hidden widgets get their resize events late.
-    void layOutAt(QSize size) {
-        resize(size);
-        QResizeEvent event(size, QSize());
-        QChartView::resizeEvent(&event);
-        setSceneRect(QRectF(QPointF(0, 0), QSizeF(size)));
-        resized(QSizeF(size));
-        chart()->resize(QSizeF(size));
-    }
-
-    std::function<void(QPainter&)> paintUnder, paintOver;
-    std::function<void(QSizeF)> resized;
-
-protected:
-    void drawBackground(QPainter* painter, const QRectF& rect) override {
-        QChartView::drawBackground(painter, rect);
-        paintUnder(*painter);
-    }
-    void drawForeground(QPainter* painter, const QRectF&) override { paintOver(*painter); }
-    void resizeEvent(QResizeEvent* event) override {
-        QChartView::resizeEvent(event);
-        resized(event->size());
-    }
-};
-
-MemoryPicture::MemoryPicture(QWidget* parent) : InteractivePicture(parent) {
-    m_chart = new QChart;
-    m_view = new View(m_chart, this);
-    m_view->paintOver = [this](QPainter& painter) { drawOver(painter); };
-    m_view->paintUnder = [this](QPainter& painter) { drawAxes(painter); };
-    m_view->resized = [this](QSizeF size) { layOut(size); };
-    m_chart->legend()->hide();
-    m_chart->setAnimationOptions(QChart::NoAnimation);
-    m_chart->setBackgroundVisible(false); // the view paints the ground, and the axes on it
-    m_chart->setMargins(QMargins());
-    m_chart->layout()->setContentsMargins(0, 0, 0, 0);
-    m_series = new QStackedBarSeries;
-    for (int i = 0; i < component_count; ++i) {
-        m_sets[std::size_t(i)] = new QBarSet(componentName(i));
-        m_series->append(m_sets[std::size_t(i)]);
-    }
-    m_chart->addSeries(m_series);
-    m_x = new QValueAxis;
-    m_y = new QValueAxis;
-    m_chart->addAxis(m_x, Qt::AlignBottom);
-    m_chart->addAxis(m_y, Qt::AlignLeft);
-    m_series->attachAxis(m_x);
-    m_series->attachAxis(m_y);
-    // With a fixed plot area Qt Charts 6.4 still lays its axes out in the whole chart: drawn by hand instead.
-    m_x->setVisible(false);
-    m_y->setVisible(false);
-    m_y->setRange(0, 100);
-    adopt(m_view);
+MemoryPicture::MemoryPicture(QWidget* parent) : ChartPicture(parent) {
+    start();
+    for (int i = 0; i < component_count; ++i)
+        m_sets[std::size_t(i)] = addSet(componentName(i));
     restyle();
 }
-
-MemoryPicture::~MemoryPicture() = default;
 
 QString MemoryPicture::subtitle() const {
     if (empty())
@@ -112,20 +43,12 @@ int MemoryPicture::shownRank() const {
 }
 
 void MemoryPicture::fillBars() {
-    const int ranks = int(m_estimate->memory.stages.size());
+    const std::vector<StageMemory>& stages = m_estimate->memory.stages;
+    std::vector<double> values(stages.size());
     for (int c = 0; c < component_count; ++c) {
-        QBarSet& set = *m_sets[std::size_t(c)];
-        const auto value = [&](int rank) {
-            return component(m_estimate->memory.stages[std::size_t(rank)], c).value / bytes_per_gib;
-        };
-        if (set.count() > ranks)
-            set.remove(ranks, set.count() - ranks);
-        for (int rank = 0; rank < ranks; ++rank) {
-            if (rank >= set.count())
-                set.append(value(rank));
-            else if (set.at(rank) != value(rank))
-                set.replace(rank, value(rank));
-        }
+        for (std::size_t rank = 0; rank < stages.size(); ++rank)
+            values[rank] = component(stages[rank], c).value / bytes_per_gib;
+        setValues(*m_sets[std::size_t(c)], values);
     }
 }
 
@@ -134,61 +57,34 @@ void MemoryPicture::rebuild() {
         return;
     fillBars();
     const int ranks = int(m_estimate->memory.stages.size());
-    m_series->setBarWidth(ranks == 1 ? loneBarWidth : barWidth);
-    m_x->setRange(ranks == 1 ? -0.75 : -0.7, ranks == 1 ? 0.75 : ranks - 0.3);
+    setBarWidth(ranks == 1 ? loneBarWidth : barWidth);
+    setCategories(ranks == 1 ? -0.75 : -0.7, ranks == 1 ? 0.75 : ranks - 0.3);
     const QString now =
         QString::fromStdString(m_scenario->model.name + '\n' + m_scenario->cluster.accelerator.name);
     if (now != m_shownFor && !m_userView)
         home();
     m_shownFor = now;
-    if (!m_size.isEmpty())
-        layOut(m_size);
+    if (!wholeSize().isEmpty())
+        layOut(wholeSize());
 }
 
-void MemoryPicture::home() {
-    if (empty())
-        return;
+ValueRange MemoryPicture::homeRange() const {
     const double peak = m_estimate->memory.peak.value / bytes_per_gib;
-    const double top = std::max(capacity() * headroom, peak * 1.12);
-    m_y->setRange(0, top);
-}
-
-void MemoryPicture::fit() {
-    m_userView = false;
-    home();
-    redraw();
+    return {0, std::max(capacity() * headroom, peak * 1.12)};
 }
 
 void MemoryPicture::restyle() {
-    m_view->setBackgroundBrush(m_style(Colour::picture_ground));
-    for (int i = 0; i < component_count; ++i) {
+    for (int i = 0; i < component_count && m_sets[std::size_t(i)] != nullptr; ++i)
         m_sets[std::size_t(i)]->setBrush(m_style(componentColour(i)));
-        m_sets[std::size_t(i)]->setPen(Qt::NoPen);
-    }
-    if (!m_size.isEmpty())
-        layOut(m_size);
+    ChartPicture::restyle();
 }
 
-void MemoryPicture::redraw() {
-    m_view->viewport()->update();
+ChartPicture::Margins MemoryPicture::margins(QSizeF) const {
+    return {m_style.px(50), m_style.px(10), legendWidth(), m_style.px(42)};
 }
 
-void MemoryPicture::layOut(QSizeF size) {
-    m_size = size;
-    const double left = m_style.px(50), top = m_style.px(10), bottom = m_style.px(42);
-    m_chart->setPlotArea(QRectF(left, top, std::max(10.0, size.width() - left - legendWidth()),
-                                std::max(10.0, size.height() - top - bottom)));
-}
-
-QRectF MemoryPicture::plotArea() const {
-    return m_chart->plotArea();
-}
-
-QPointF MemoryPicture::pixel(double rank, double gib) const {
-    // The same mapping as the chart's own: its axes are linear.
-    const QRectF area = plotArea();
-    return {area.left() + (rank - m_x->min()) / (m_x->max() - m_x->min()) * area.width(),
-            area.bottom() - (gib - m_y->min()) / (m_y->max() - m_y->min()) * area.height()};
+std::unique_ptr<ChartPicture> MemoryPicture::another() const {
+    return std::make_unique<MemoryPicture>();
 }
 
 QRectF MemoryPicture::segment(int rank, int index) const {
@@ -197,10 +93,6 @@ QRectF MemoryPicture::segment(int rank, int index) const {
         below += m_sets[std::size_t(c)]->at(rank);
     const double half = barHalfWidth(), value = m_sets[std::size_t(index)]->at(rank);
     return QRectF(pixel(rank - half, below + value), pixel(rank + half, below)).intersected(plotArea());
-}
-
-double MemoryPicture::barHalfWidth() const {
-    return m_series->barWidth() / 2;
 }
 
 QString MemoryPicture::xTitle() const {
@@ -214,48 +106,6 @@ QString MemoryPicture::xTitle() const {
 
 double MemoryPicture::topOf(int rank) const {
     return m_estimate->memory.stages[std::size_t(rank)].total().value / bytes_per_gib;
-}
-
-void MemoryPicture::zoomAt(QPointF pos, double factor) {
-    const QRectF area = plotArea();
-    const double at = m_y->min() + (area.bottom() - pos.y()) / area.height() * (m_y->max() - m_y->min());
-    const double lower = std::max(0.0, at - (at - m_y->min()) * factor);
-    const double upper = std::min(at + (m_y->max() - at) * factor, capacity() * 100 + 1);
-    constexpr double narrowest = 0.01; // GiB
-    if (upper - lower > narrowest)
-        m_y->setRange(lower, upper);
-}
-
-void MemoryPicture::panBy(QPointF pixels) {
-    const double shift = pixels.y() / plotArea().height() * (m_y->max() - m_y->min());
-    if (m_y->min() + shift >= 0)
-        m_y->setRange(m_y->min() + shift, m_y->max() + shift);
-}
-
-void MemoryPicture::zoomTo(const QRectF& pixels) {
-    const QRectF area = plotArea();
-    const double scale = (m_y->max() - m_y->min()) / area.height(), low = m_y->min();
-    m_y->setRange(low + (area.bottom() - pixels.bottom()) * scale,
-                  low + (area.bottom() - pixels.top()) * scale);
-}
-
-void MemoryPicture::paintOn(QPaintDevice& device, QSize size, bool) {
-    // A second picture of the same result, so that the one on the screen does not move.
-    MemoryPicture twin;
-    twin.m_exporting = true;
-    twin.m_style = m_style;
-    twin.m_scenario = m_scenario;
-    twin.m_estimate = m_estimate;
-    twin.m_stale = m_stale;
-    twin.m_selection = m_selection;
-    twin.restyle();
-    twin.ensureFresh();
-    if (m_userView)
-        twin.m_y->setRange(m_y->min(), m_y->max());
-    twin.m_view->layOutAt(size);
-    QPainter painter(&device);
-    painter.setRenderHint(QPainter::Antialiasing);
-    twin.m_view->render(&painter, QRectF(QPointF(0, 0), QSizeF(size)), QRect(QPoint(0, 0), size));
 }
 
 int MemoryPicture::targetCount() const {

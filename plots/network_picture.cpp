@@ -2,6 +2,7 @@
 // What the network roofline shows; network_drawing.cpp draws it.
 #include "plots/network_picture.hpp"
 
+#include "models/loss_names.hpp"
 #include "plots/wording.hpp"
 
 #include <algorithm>
@@ -145,6 +146,8 @@ QString NetworkPicture::subtitle() const {
 }
 
 bool NetworkPicture::selectedPoint(const Point& point) const {
+    if (m_selection.kind == Subject::Kind::loss)
+        return point.parallelism && loss_holds(m_selection.name, *point.parallelism, point.link);
     return m_selection.kind == Subject::Kind::collective && point.parallelism &&
            std::ranges::any_of(point.collectives, [this](std::size_t i) {
                return m_estimate->communication[i].name == m_selection.name;

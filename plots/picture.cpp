@@ -6,6 +6,8 @@
 #include "plots/pipeline_picture.hpp"
 #include "plots/roofline_picture.hpp"
 #include "plots/timeline_picture.hpp"
+#include "plots/validation_picture.hpp"
+#include "plots/waterfall_picture.hpp"
 
 namespace ridgepoint {
 
@@ -21,6 +23,10 @@ QString Picture::title() const {
         return tr("Timeline");
     case PictureKind::pipeline:
         return tr("Pipeline");
+    case PictureKind::waterfall:
+        return tr("Waterfall");
+    case PictureKind::validation:
+        return tr("Validation");
     }
     return {};
 }
@@ -63,6 +69,10 @@ std::unique_ptr<Picture> makePicture(PictureKind kind, QWidget* parent) {
         return std::make_unique<TimelinePicture>(parent);
     case PictureKind::pipeline:
         return std::make_unique<PipelinePicture>(parent);
+    case PictureKind::waterfall:
+        return std::make_unique<WaterfallPicture>(parent);
+    case PictureKind::validation:
+        return std::make_unique<ValidationPicture>(parent);
     }
     return nullptr;
 }
@@ -79,13 +89,17 @@ QString pictureName(PictureKind kind) {
         return QStringLiteral("timeline");
     case PictureKind::pipeline:
         return QStringLiteral("pipeline");
+    case PictureKind::waterfall:
+        return QStringLiteral("waterfall");
+    case PictureKind::validation:
+        return QStringLiteral("validation");
     }
     return {};
 }
 
 std::vector<PictureKind> pictureKinds() {
     return {PictureKind::roofline, PictureKind::network, PictureKind::memory, PictureKind::timeline,
-            PictureKind::pipeline};
+            PictureKind::pipeline, PictureKind::waterfall, PictureKind::validation};
 }
 
 } // namespace ridgepoint

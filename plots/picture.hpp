@@ -15,7 +15,8 @@
 
 namespace ridgepoint {
 
-enum class PictureKind { roofline, network, memory, timeline, pipeline };
+enum class PictureKind { roofline, network, memory, timeline, pipeline, waterfall, validation };
+inline constexpr int picture_kind_count = int(PictureKind::validation) + 1;
 
 /// Plain rows, for the table beside each picture and for export.
 struct PictureTable {
@@ -49,6 +50,8 @@ public:
 
 signals:
     void selected(const ridgepoint::Subject& subject);
+    /// Clicked, or Enter pressed on it: pictures of other runs load theirs.
+    void activated(const ridgepoint::Subject& subject);
     void subtitleChanged();
 
 protected:

@@ -160,8 +160,8 @@ void PipelinePicture::drawBlock(QPainter& painter, const Window& window, const Q
         painter.fillRect(QRectF(rect.left(), rect.bottom() - 2, rect.width(), 2), m_style(Colour::ink));
     const Slot& slot = m_estimate->pipeline_slots[block.slot];
     const QString number = slot.kind == SlotKind::forward_backward
-                               ? QStringLiteral("%1/%2").arg(slot.micro_batch).arg(slot.micro_batch_b)
-                               : QString::number(slot.micro_batch);
+                               ? QStringLiteral("%1/%2").arg(shownNumber(slot.micro_batch)).arg(shownNumber(slot.micro_batch_b))
+                               : QString::number(shownNumber(slot.micro_batch));
     const QFont font = m_style.font(type::slot);
     const QFontMetricsF metrics(font);
     if (dotted || rect.height() < metrics.capHeight() + 4 ||

@@ -16,6 +16,11 @@ QString PipelinePicture::subtitle() const {
     const int ranks = int(m_estimate->pipeline.stages.size());
     if (ranks <= 1)
         return tr("one stage, %1 micro-batches").arg(words(text::count(m_estimate->parallel.micro_batches)));
+    if (twoDirections())
+        //: Schedule, pipeline ranks, micro-batches
+        return tr("%1 · %2 ranks · %3 micro-batches, from both ends")
+            .arg(words(text::name(m_scenario->plan.schedule)), words(text::count(ranks)),
+                 words(text::count(m_estimate->parallel.micro_batches)));
     //: Schedule, pipeline ranks, micro-batches
     return tr("%1 · %2 ranks · %3 micro-batches")
         .arg(words(text::name(m_scenario->plan.schedule)), words(text::count(ranks)),
@@ -85,24 +90,46 @@ void PipelinePicture::makeLegend() {
     auto& entries = m_legend.entries;
     if (kinds.contains(SlotKind::forward))
         entries.push_back({tr("F", "forward slot"), Colour::forward});
-    if (kinds.contains(SlotKind::backward) || kinds.contains(SlotKind::backward_input))
+    if (kinds.contains(SlotKind::backward))
         entries.push_back({tr("B", "backward slot"), Colour::compute});
+    else if (kinds.contains(SlotKind::backward_input))
+        entries.push_back({tr("B: input gradient"), Colour::compute});
     if (kinds.contains(SlotKind::forward_backward))
-        entries.push_back({tr("F with B"), Colour::forward_backward});
+        entries.push_back({tr("F with B: forward / backward"), Colour::forward_backward});
     else if (int(m_estimate->pipeline_slots.size()) > manySlots * m_ranks)
         entries.push_back({tr("F and B in turn"), Colour::forward_backward});
     if (kinds.contains(SlotKind::backward_weight))
-        entries.push_back({tr("W", "weight-gradient slot"), Colour::weight_gradient, Hatch::dots});
+        entries.push_back({tr("W: weight gradient"), Colour::weight_gradient, Hatch::dots});
     if (m_estimate->time.bubble.value > 0)
-        entries.push_back({tr("bubble %1").arg(quantity(text::duration(m_estimate->time.bubble))),
+        entries.push_back({tr("bubble %1, %2")
+                               .arg(quantity(text::duration(m_estimate->time.bubble)),
+                                    quantity(text::percent(m_estimate->time.bubble / m_estimate->time.step))),
                            Colour::bubble, Hatch::bubble});
     for (const Tail& tail : m_tails)
         entries.push_back({tail.text, tail.colour, tail.hatch});
     if (foot)
-        entries.push_back({m_scenario->plan.schedule == Schedule::dualpipe
-                               ? tr("dark foot: from the last rank")
-                               : tr("dark foot: later chunk"),
+        entries.push_back({twoDirections()                                ? tr("foot: from rank %1").arg(m_ranks - 1)
+                           : m_scenario->plan.schedule >= Schedule::zb_v ? tr("foot: the way back")
+                                                                         : tr("foot: later chunk"),
                            Colour::ink});
+}
+
+bool PipelinePicture::twoDirections() const {
+    return m_scenario && m_scenario->plan.schedule == Schedule::dualpipe && m_scenario->plan.pp > 1;
+}
+
+// The second half of the micro-batches enters at the last rank; there it counts from 0 again, as it is drawn.
+int PipelinePicture::shownNumber(int microBatch) const {
+    const int half = m_estimate->parallel.micro_batches / 2;
+    return twoDirections() && microBatch >= half ? microBatch - half : microBatch;
+}
+
+QString PipelinePicture::batchText(int microBatch) const {
+    if (!twoDirections())
+        return QString::number(microBatch);
+    const bool fromLast = microBatch >= m_estimate->parallel.micro_batches / 2;
+    //: A micro-batch and the pipeline rank at which it enters
+    return tr("%1 from rank %2").arg(shownNumber(microBatch)).arg(fromLast ? m_ranks - 1 : 0);
 }
 
 QString PipelinePicture::slotText(const Slot& slot) const {
@@ -110,25 +137,25 @@ QString PipelinePicture::slotText(const Slot& slot) const {
     QString what;
     switch (slot.kind) {
     case SlotKind::forward:
-        what = tr("forward of micro-batch %1").arg(slot.micro_batch);
+        what = tr("forward of micro-batch %1").arg(batchText(slot.micro_batch));
         break;
     case SlotKind::backward:
-        what = tr("backward of micro-batch %1").arg(slot.micro_batch);
+        what = tr("backward of micro-batch %1").arg(batchText(slot.micro_batch));
         break;
     case SlotKind::backward_input:
-        what = tr("input gradient of micro-batch %1").arg(slot.micro_batch);
+        what = tr("input gradient of micro-batch %1").arg(batchText(slot.micro_batch));
         break;
     case SlotKind::backward_weight:
-        what = tr("weight gradient of micro-batch %1").arg(slot.micro_batch);
+        what = tr("weight gradient of micro-batch %1").arg(batchText(slot.micro_batch));
         break;
     case SlotKind::forward_backward:
-        what =
-            tr("forward of micro-batch %1 with backward of %2").arg(slot.micro_batch).arg(slot.micro_batch_b);
+        what = tr("forward of micro-batch %1 with backward of %2")
+                   .arg(batchText(slot.micro_batch), batchText(slot.micro_batch_b));
         break;
     }
     QStringList lines;
     lines << tr("Rank %1 · %2").arg(slot.rank).arg(what);
-    if (slot.chunk > 0)
+    if (slot.chunk > 0 && !twoDirections())
         lines << tr("chunk %1").arg(slot.chunk);
     lines << tr("%1, from %2 to %3")
                  .arg(quantity(text::duration(slot.end - slot.start, Digits::exact)),

@@ -68,6 +68,9 @@ private:
     void makeTails();
     void makeLegend();
     QString slotText(const Slot& slot) const;
+    bool twoDirections() const; ///< micro-batches enter at both ends
+    int shownNumber(int microBatch) const;
+    QString batchText(int microBatch) const;
 
     std::vector<std::size_t> m_rows; ///< first slot of each rank, and one past the last
     std::vector<Tail> m_tails;

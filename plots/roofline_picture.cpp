@@ -2,6 +2,7 @@
 // What the roofline shows; roofline_drawing.cpp draws it.
 #include "plots/roofline_picture.hpp"
 
+#include "models/loss_names.hpp"
 #include "plots/wording.hpp"
 
 #include <algorithm>
@@ -140,6 +141,8 @@ double RooflinePicture::radius(const OperatorMark& mark) const {
 
 bool RooflinePicture::selectedMark(const OperatorMark& mark) const {
     const OperatorCost& op = m_estimate->operators[mark.index];
+    if (m_selection.kind == Subject::Kind::loss)
+        return loss_holds(m_selection.name, op);
     return m_selection.kind == Subject::Kind::operator_cost && m_selection.name == op.name &&
            m_selection.layer == op.layer && m_selection.pass == op.pass;
 }

@@ -8,8 +8,17 @@
 #include <QPainter>
 
 #include <algorithm>
+#include <cmath>
 
 namespace ridgepoint {
+
+namespace {
+constexpr double figuresRoom = 148; // at 100 %
+}
+
+bool TimelinePicture::figuresShown(QSizeF whole) const {
+    return !m_figures.empty() && whole.width() >= m_style.px(620);
+}
 
 PlotPicture::Margins TimelinePicture::margins(QSizeF whole) const {
     const QFontMetricsF bold(m_style.font(type::axis, true)), plain(m_style.font(type::axis));
@@ -19,7 +28,7 @@ PlotPicture::Margins TimelinePicture::margins(QSizeF whole) const {
                          plain.horizontalAdvance(lane.detail) + m_style.px(18)});
     Margins margins;
     margins.left = left / m_style.scale;
-    margins.right = 16;
+    margins.right = figuresShown(whole) ? figuresRoom : 16;
     margins.top = 10;
     const double width = whole.width() - left - m_style.px(margins.right);
     margins.bottom = 42 + 17 * m_legend.rowCount(width, m_style);
@@ -113,6 +122,53 @@ void TimelinePicture::drawData(QPainter& painter) {
     painter.restore();
 }
 
+// From the end of a transfer up to the compute that waited for it.
+void TimelinePicture::drawWaits(QPainter& painter) const {
+    const auto& blocks = m_estimate->timeline.blocks;
+    const QRectF compute = laneRect(0), area = plotArea();
+    painter.setRenderHint(QPainter::Antialiasing);
+    for (const TimelineBlock& wait : blocks) {
+        if (wait.stream != Stream::exposed)
+            continue;
+        const double x = xPixel(axisValue(wait.end));
+        if (x < area.left() || x > area.right())
+            continue;
+        for (std::size_t lane = 2; lane + 1 < m_lanes.size(); ++lane)
+            for (const Block& sent : m_lanes[lane].blocks) {
+                if (sent.source < 0 || blocks[std::size_t(sent.source)].name != wait.name ||
+                    std::abs(sent.end - axisValue(wait.end)) > m_end * 1e-3)
+                    continue;
+                const QPointF from(x, blockRect(laneRect(lane), m_lanes[lane], sent).top());
+                const QPointF to(x, compute.bottom() + m_style.px(2));
+                painter.setPen(m_style.pen(Colour::ink, 1.2, {3, 2}));
+                painter.drawLine(from, to + QPointF(0, m_style.px(5)));
+                painter.setPen(Qt::NoPen);
+                painter.setBrush(m_style(Colour::ink));
+                const double w = m_style.px(3.5);
+                painter.drawPolygon(QPolygonF{to, to + QPointF(-w, 2 * w), to + QPointF(w, 2 * w)});
+            }
+    }
+    painter.setBrush(Qt::NoBrush);
+}
+
+void TimelinePicture::drawFigures(QPainter& painter) const {
+    const QFont plain = m_style.font(type::axis), bold = m_style.font(type::axis, true);
+    const double left = plotArea().right() + m_style.px(16), right = wholeSize().width() - m_style.px(12);
+    double y = plotArea().top() + m_style.px(14);
+    const bool pair = m_estimate->timeline.paired;
+    drawText(painter, {left, y}, Anchor::left, pair ? tr("Pair") : tr("Layer"), bold, m_style(Colour::text));
+    drawText(painter, {right, y}, Anchor::right, m_perSecond == 1 ? tr("s") : m_perSecond == 1e3 ? tr("ms") : tr("µs"),
+             plain, m_style(Colour::text_secondary));
+    for (const Figure& figure : m_figures) {
+        y += m_style.px(17);
+        if (figure.colour)
+            fillHatched(painter, QRectF(left, y - m_style.px(5), m_style.px(10), m_style.px(10)),
+                        m_style(*figure.colour), figure.hatch, m_style);
+        drawText(painter, {left + m_style.px(16), y}, Anchor::left, figure.name, plain, m_style(Colour::text));
+        drawText(painter, {right, y}, Anchor::right, figure.value, bold, m_style(Colour::text));
+    }
+}
+
 void TimelinePicture::drawOver(QPainter& painter) {
     painter.save();
     const QRectF area = plotArea();
@@ -131,6 +187,9 @@ void TimelinePicture::drawOver(QPainter& painter) {
             drawText(painter, at + QPointF(0, half), Anchor::right, m_lanes[i].detail, plain,
                      m_style(Colour::text_secondary));
     }
+    drawWaits(painter);
+    if (figuresShown(wholeSize()))
+        drawFigures(painter);
     const double rows = m_legend.rowCount(area.width(), m_style) * LegendRow::rowHeight(m_style);
     m_legend.draw(painter, {area.left(), wholeSize().height() - rows - m_style.px(3)}, area.width(), m_style);
     if (!beyondText().isEmpty())

@@ -2,6 +2,7 @@
 // What the timeline shows; timeline_drawing.cpp draws it.
 #include "plots/timeline_picture.hpp"
 
+#include "models/loss_names.hpp"
 #include "plots/wording.hpp"
 
 #include <algorithm>
@@ -28,11 +29,49 @@ Colour kernelColour(const TimelineBlock& block) {
     }
 }
 
-enum class Phase { forward, recompute, backward };
+enum class Phase { forward, recompute, backward, weight };
 Phase phaseOf(const TimelineBlock& block) {
-    return block.recomputed              ? Phase::recompute
-           : block.pass == Pass::forward ? Phase::forward
-                                         : Phase::backward;
+    return block.recomputed                         ? Phase::recompute
+           : block.pass == Pass::forward            ? Phase::forward
+           : block.pass == Pass::backward_weight    ? Phase::weight
+                                                    : Phase::backward;
+}
+
+/// Which half of a layer a kernel belongs to; casts and norms of no known half go with their neighbours.
+enum class Part { attention, mlp, either };
+Part partOf(std::string_view name) {
+    const auto starts = [name](std::string_view with) { return name.substr(0, with.size()) == with; };
+    for (const std::string_view with : {"attention", "mla", "rotary", "qk-norm"})
+        if (starts(with))
+            return Part::attention;
+    for (const std::string_view with : {"mlp", "expert", "shared", "router", "permute", "unpermute", "swiglu"})
+        if (starts(with))
+            return Part::mlp;
+    return Part::either;
+}
+
+QString phaseName(Part part, Phase phase) {
+    const QString half = part == Part::attention ? TimelinePicture::tr("Attention")
+                         : part == Part::mlp     ? TimelinePicture::tr("MLP")
+                                                 : TimelinePicture::tr("Layer");
+    switch (phase) {
+    case Phase::forward:
+        //: Half of a layer, forward pass
+        return TimelinePicture::tr("%1 F").arg(half);
+    case Phase::recompute:
+        return TimelinePicture::tr("%1 again").arg(half);
+    case Phase::backward:
+        return TimelinePicture::tr("%1 B").arg(half);
+    case Phase::weight:
+        return TimelinePicture::tr("%1 W").arg(half);
+    }
+    return {};
+}
+
+Colour phaseColour(Phase phase) {
+    return phase == Phase::backward ? Colour::compute
+           : phase == Phase::weight ? Colour::weight_gradient
+                                    : Colour::forward;
 }
 
 } // namespace
@@ -48,6 +87,10 @@ QString TimelinePicture::subtitle() const {
     if (empty() || m_estimate->timeline.blocks.empty())
         return {};
     const LayerTimeline& timeline = m_estimate->timeline;
+    if (timeline.paired)
+        //: "one MoE layer, number 12, forward of one micro-batch against the backward of another"
+        return tr("one %1, number %2, forward of one micro-batch against the backward of another")
+            .arg(words(text::name(timeline.layer)), words(text::count(timeline.layer_index)));
     //: "one MoE layer, number 12, forward and backward"
     return tr("one %1, number %2, forward and backward")
         .arg(words(text::name(timeline.layer)), words(text::count(timeline.layer_index)));
@@ -73,6 +116,7 @@ void TimelinePicture::addComputeLanes() {
     const auto& blocks = m_estimate->timeline.blocks;
     const double joined = m_end * 2e-3; // gaps no pixel shows
     Phase last{};
+    Part half = Part::either;
     for (std::size_t i = 0; i < blocks.size(); ++i) {
         const TimelineBlock& block = blocks[i];
         const double start = axisValue(block.start), end = axisValue(block.end);
@@ -80,25 +124,51 @@ void TimelinePicture::addComputeLanes() {
             phases.blocks.push_back({start, end, tr("waits"), Colour::trouble, Hatch::trouble, int(i)});
         if (block.stream != Stream::compute)
             continue;
+        const bool weight = kernelColour(block) == Colour::weight_gradient;
         kernels.blocks.push_back({start, end, operatorName(block.name), kernelColour(block),
-                                  kernelColour(block) == Colour::weight_gradient ? Hatch::dots : Hatch::none,
-                                  int(i)});
-        const Phase phase = phaseOf(block);
+                                  weight ? Hatch::dots : Hatch::none, int(i)});
+        const Part part = partOf(block.name);
+        Phase phase = phaseOf(block);
+        // Weight gradients that follow their input gradients one by one are part of the backward pass.
         Block* previous = phases.blocks.empty() ? nullptr : &phases.blocks.back();
-        if (previous && previous->hatch == Hatch::none && last == phase && start - previous->end < joined) {
+        const bool running = previous && previous->hatch != Hatch::trouble && start - previous->end < joined;
+        if (phase == Phase::weight && running && last == Phase::backward && !m_estimate->timeline.paired &&
+            (part == half || part == Part::either))
+            phase = Phase::backward;
+        if (running && last == phase && (part == half || part == Part::either || half == Part::either)) {
             previous->end = std::max(previous->end, end);
+            if (half == Part::either && part != Part::either) {
+                half = part;
+                previous->label = phaseName(part, phase);
+            }
             continue;
         }
         last = phase;
-        phases.blocks.push_back({start, end,
-                                 phase == Phase::forward     ? tr("Forward")
-                                 : phase == Phase::recompute ? tr("Recompute")
-                                                             : tr("Backward"),
-                                 phase == Phase::backward ? Colour::compute : Colour::forward, Hatch::none,
-                                 -1});
+        half = part;
+        phases.blocks.push_back({start, end, phaseName(part, phase), phaseColour(phase),
+                                 phase == Phase::weight ? Hatch::dots : Hatch::none, -1});
     }
     m_lanes.push_back(std::move(phases));
     m_lanes.push_back(std::move(kernels));
+}
+
+void TimelinePicture::makeFigures() {
+    m_figures.clear();
+    Seconds compute, moved, exposed;
+    for (const TimelineBlock& block : m_estimate->timeline.blocks) {
+        Seconds& sum = block.stream == Stream::compute         ? compute
+                       : block.stream == Stream::communication ? moved
+                                                               : exposed;
+        sum += block.end - block.start;
+    }
+    const auto add = [this](const QString& name, Seconds time, std::optional<Colour> colour, Hatch hatch) {
+        m_figures.push_back({name, fixed(axisValue(time), 2), colour, hatch});
+    };
+    add(tr("span"), m_estimate->timeline.span, std::nullopt, Hatch::none);
+    add(tr("compute busy"), compute, Colour::compute, Hatch::none);
+    add(tr("moving data"), moved, Colour::ep, Hatch::none);
+    add(tr("hidden"), std::max(Seconds(0), moved - exposed), std::nullopt, Hatch::none);
+    add(tr("exposed"), exposed, Colour::trouble, Hatch::trouble);
 }
 
 void TimelinePicture::addNetworkLane(Link link) {
@@ -182,6 +252,7 @@ void TimelinePicture::makeLegend() {
 
 void TimelinePicture::rebuild() {
     m_lanes.clear();
+    m_figures.clear();
     m_legend.entries.clear();
     m_end = 0;
     if (empty() || m_estimate->timeline.blocks.empty())
@@ -193,6 +264,7 @@ void TimelinePicture::rebuild() {
     addNetworkLane(Link::scale_out);
     addExposedLane();
     makeLegend();
+    makeFigures();
     setLimits({0, m_end * 20}, {0, 1});
     const QString now = QString::fromStdString(m_scenario->name + '\n' + m_scenario->model.name + '\n' +
                                                m_scenario->cluster.accelerator.name) +
@@ -217,6 +289,10 @@ bool TimelinePicture::selectedBlock(int source) const {
     if (source < 0)
         return false;
     const TimelineBlock& block = m_estimate->timeline.blocks[std::size_t(source)];
+    if (m_selection.kind == Subject::Kind::loss)
+        return block.stream == Stream::compute
+                   ? m_selection.name == "recompute" && block.recomputed
+                   : loss_holds(m_selection.name, block.parallelism, block.link);
     if (m_selection.kind == Subject::Kind::operator_cost)
         return block.stream == Stream::compute && m_selection.name == block.name &&
                m_selection.pass == block.pass && m_selection.layer == m_estimate->timeline.layer;

@@ -5,6 +5,8 @@
 #include "plots/legend_row.hpp"
 #include "plots/plot_picture.hpp"
 
+#include <optional>
+
 namespace ridgepoint {
 
 class TimelinePicture : public PlotPicture {
@@ -53,6 +55,10 @@ private:
     void addNetworkLane(Link link);
     void addExposedLane();
     void makeLegend();
+    void makeFigures();
+    bool figuresShown(QSizeF whole) const;
+    void drawWaits(QPainter& painter) const;
+    void drawFigures(QPainter& painter) const;
     QRectF laneRect(std::size_t lane) const;
     QRectF blockRect(const QRectF& lane, const Lane& of, const Block& block) const;
     void drawLabel(QPainter& painter, const QRectF& rect, const Block& block) const;
@@ -61,6 +67,13 @@ private:
     void drawBlock(QPainter& painter, const QRectF& lane, const Lane& of, const Block& block) const;
     double axisValue(Seconds time) const { return time.value * m_perSecond; }
 
+    struct Figure { ///< of the table beside the lanes
+        QString name, value;
+        std::optional<Colour> colour;
+        Hatch hatch = Hatch::none;
+    };
+
+    std::vector<Figure> m_figures;
     std::vector<Lane> m_lanes; ///< topmost first, exposed last
     LegendRow m_legend;
     double m_perSecond = 1e3; ///< axis units a second

@@ -2,7 +2,9 @@
 #include "ui/details_panel.hpp"
 
 #include "app/session/document.hpp"
+#include "models/explain_measured.hpp"
 #include "ui/hint_list.hpp"
+#include "ui/measured_runs.hpp"
 #include "ui/selection_model.hpp"
 #include "ui/type.hpp"
 #include "ui/words.hpp"
@@ -24,8 +26,8 @@ constexpr int rest_ms = 100;
 
 } // namespace
 
-DetailsPanel::DetailsPanel(Document& document, SelectionModel& selection, QWidget* parent)
-    : QScrollArea(parent), m_document(document), m_selection(selection) {
+DetailsPanel::DetailsPanel(Document& document, SelectionModel& selection, MeasuredRuns& measured, QWidget* parent)
+    : QScrollArea(parent), m_document(document), m_selection(selection), m_measured(measured) {
     setObjectName(QStringLiteral("details"));
     setFrameShape(QFrame::NoFrame);
     setWidgetResizable(true);
@@ -68,6 +70,7 @@ DetailsPanel::DetailsPanel(Document& document, SelectionModel& selection, QWidge
     connect(&m_rest, &QTimer::timeout, this, &DetailsPanel::followSelection);
     connect(&m_document, &Document::changed, this, &DetailsPanel::followDocument);
     connect(&m_selection, &SelectionModel::changed, this, &DetailsPanel::followSelection);
+    connect(&m_measured, &MeasuredRuns::ready, this, &DetailsPanel::followSelection);
 }
 
 QLabel* DetailsPanel::makeLabel(const char* name, QWidget* parent) {
@@ -136,12 +139,22 @@ void DetailsPanel::explainNow() {
     m_guide->setVisible(m_selection.isEmpty());
     if (m_selection.isEmpty())
         subject.kind = Subject::Kind::step_time;
-    Explanation explanation = explain(m_document.pictured(), m_document.estimate(), subject);
+    Explanation explanation = explanationOf(subject);
     if (explanation.title.empty())
         explanation.summary = tr("This plan has no such thing.").toStdString();
     display(explanation);
     m_hints->updateHints();
     widget()->setEnabled(m_document.isLegal());
+}
+
+Explanation DetailsPanel::explanationOf(const Subject& subject) const {
+    if (subject.kind != Subject::Kind::measured_run)
+        return explain(m_document.pictured(), m_document.estimate(), subject);
+    if (const auto run = m_measured.runNamed(subject.name))
+        return explain_measured_run(*m_measured.validation(), *run);
+    if (const auto likely = m_measured.likelyError(m_document.pictured()))
+        return explain_likely_error(*m_measured.validation(), *likely);
+    return {};
 }
 
 void DetailsPanel::display(const Explanation& explanation) {

@@ -18,6 +18,7 @@ namespace ridgepoint {
 
 class Document;
 class HintList;
+class MeasuredRuns;
 class SelectionModel;
 
 /// Explains the selected subject; with none selected, the step time. A new selection shows at once; while a control
@@ -25,7 +26,7 @@ class SelectionModel;
 class DetailsPanel : public QScrollArea {
     Q_OBJECT
 public:
-    DetailsPanel(Document& document, SelectionModel& selection, QWidget* parent = nullptr);
+    DetailsPanel(Document& document, SelectionModel& selection, MeasuredRuns& measured, QWidget* parent = nullptr);
     QString plainText() const; ///< what Copy puts on the clipboard
 
 protected:
@@ -39,12 +40,14 @@ private:
     void followDocument();
     void followSelection();
     void explainNow();
+    Explanation explanationOf(const Subject& subject) const;
     void display(const Explanation& explanation);
     void displayValues(const Explanation& explanation);
     void copy();
 
     Document& m_document;
     SelectionModel& m_selection;
+    MeasuredRuns& m_measured;
     QVBoxLayout* m_column;
     QLabel* m_guide;
     QLabel* m_title;

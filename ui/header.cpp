@@ -4,6 +4,7 @@
 #include "app/session/document.hpp"
 #include "plots/theme.hpp"
 #include "ui/appearance.hpp"
+#include "ui/measured_runs.hpp"
 #include "ui/selection_model.hpp"
 #include "ui/type.hpp"
 
@@ -154,8 +155,9 @@ void HeaderCell::paintMemoryBar(QPainter& painter, const QRectF& box) const {
     painter.drawLine(QPointF(tick, box.top() - 2), QPointF(tick, box.bottom() + 2));
 }
 
-Header::Header(Document& document, SelectionModel& selection, QWidget* parent)
-    : QWidget(parent), m_document(document), m_selection(selection), m_title(new HeaderTitleLabel(this)) {
+Header::Header(Document& document, SelectionModel& selection, MeasuredRuns& measured, QWidget* parent)
+    : QWidget(parent), m_document(document), m_selection(selection), m_measured(measured),
+      m_title(new HeaderTitleLabel(this)) {
     setObjectName(QStringLiteral("header"));
     setFixedHeight(header_height + 1);
     auto* row = new QHBoxLayout(this);
@@ -163,7 +165,17 @@ Header::Header(Document& document, SelectionModel& selection, QWidget* parent)
     row->setSpacing(0);
     row->addWidget(m_title); // as wide as its text while there is room; the figures share the rest
     connect(&m_document, &Document::changed, this, &Header::updateValues);
+    connect(&m_measured, &MeasuredRuns::ready, this, &Header::updateValues);
     updateValues();
+}
+
+MeasuredFacts Header::measuredFacts() const {
+    MeasuredFacts facts;
+    facts.compared = m_measured.isReady();
+    facts.likely = m_measured.likelyError(m_document.pictured());
+    if (const auto run = m_measured.runOf(m_document.pictured()))
+        facts.tokens_per_s_gpu = m_measured.validation()->rows[*run].speed.measured;
+    return facts;
 }
 
 void Header::updateValues() {
@@ -171,7 +183,7 @@ void Header::updateValues() {
         return;
     const bool stale = !m_document.isLegal();
     m_title->display(headerTitle(m_document.pictured(), m_document.estimate()), stale);
-    const std::vector<HeaderEntry> entries = headerEntries(m_document.pictured(), m_document.estimate());
+    const std::vector<HeaderEntry> entries = headerEntries(m_document.pictured(), m_document.estimate(), measuredFacts());
     while (m_cells.size() < entries.size()) {
         auto* cell = new HeaderCell(this);
         cell->setObjectName(QStringLiteral("header.%1").arg(entries[m_cells.size()].id));

@@ -13,6 +13,7 @@ class QHBoxLayout;
 namespace ridgepoint {
 
 class Document;
+class MeasuredRuns;
 class SelectionModel;
 
 /// One figure: caption, value with unit, note. A click asks Details why.
@@ -40,7 +41,7 @@ private:
 class Header : public QWidget {
     Q_OBJECT
 public:
-    Header(Document& document, SelectionModel& selection, QWidget* parent = nullptr);
+    Header(Document& document, SelectionModel& selection, MeasuredRuns& measured, QWidget* parent = nullptr);
     const std::vector<HeaderCell*>& cells() const { return m_cells; }
 
 protected:
@@ -49,10 +50,12 @@ protected:
 
 private:
     void updateValues();
+    MeasuredFacts measuredFacts() const;
     void fitColumns();
 
     Document& m_document;
     SelectionModel& m_selection;
+    MeasuredRuns& m_measured;
     class HeaderTitleLabel* m_title;
     std::vector<HeaderCell*> m_cells;
 };

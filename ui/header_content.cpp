@@ -19,7 +19,8 @@ public:
     static HeaderEntry days(const Scenario& scenario, const Estimate& estimate);
     static HeaderEntry cost(const Scenario& scenario, const Estimate& estimate);
     static HeaderEntry memory(const Estimate& estimate);
-    static HeaderEntry likelyError();
+    static HeaderEntry likelyError(const MeasuredFacts& facts);
+    static void addMeasured(HeaderEntry& step, HeaderEntry& throughput, const Estimate& estimate, double perGpu);
 
 private:
     static QStringList degrees(const Plan& plan);
@@ -161,12 +162,40 @@ HeaderEntry Header::memory(const Estimate& estimate) {
     return result;
 }
 
-HeaderEntry Header::likelyError() {
+HeaderEntry Header::likelyError(const MeasuredFacts& facts) {
     HeaderEntry result = entry("error", tr("Likely error"), {tr("not known").toStdString(), {}});
-    result.note = tr("no measurements");
-    result.exact = tr("How far such an estimate is from a measured run is not known yet: this version compares with "
-                      "no measurements. Nothing is guessed.");
+    result.subject.kind = Subject::Kind::measured_run; // without a name: all of those like this plan
+    if (!facts.likely) {
+        result.note = tr("comparing…");
+        result.exact = tr("The model is being held against the measured runs; then this says how far such an estimate "
+                          "is likely to be off.");
+        return result;
+    }
+    const LikelyError& likely = *facts.likely;
+    const int alike = int(likely.alike);
+    if (!likely.most) {
+        result.note = alike == 0 ? tr("nothing like it measured") : tr("only %n run(s) like this", nullptr, alike);
+        result.exact = tr("No band is given: fewer than %1 published runs are like this plan.").arg(least_alike);
+        return result;
+    }
+    const text::Measure most = text::percent(*likely.most);
+    result.number = QStringLiteral("±\u202f%1").arg(toQString(most.number));
+    result.unit = toQString(most.unit);
+    result.note = tr("%n measurement(s) like this", nullptr, alike);
+    result.exact = tr("Of the %n measured run(s) like this plan the model predicted half within %1 and four in five "
+                      "within %2.",
+                      nullptr, alike)
+                       .arg(toQString(text::percent(*likely.half)), toQString(most));
     return result;
+}
+
+void Header::addMeasured(HeaderEntry& step, HeaderEntry& throughput, const Estimate& estimate, double perGpu) {
+    if (!(perGpu > 0))
+        return;
+    const double seconds = estimate.parallel.tokens_per_step / estimate.parallel.gpus / perGpu;
+    step.note = tr("measured %1").arg(toQString(text::duration(Seconds(seconds))));
+    step.exact += tr("\nMeasured: %1").arg(toQString(text::duration(Seconds(seconds), Digits::exact)));
+    throughput.exact += tr("\nMeasured: %1 per GPU").arg(toQString(text::tokens_per_second(perGpu, Digits::exact)));
 }
 
 } // namespace
@@ -175,10 +204,13 @@ HeaderTitle headerTitle(const Scenario& scenario, const Estimate& estimate) {
     return Header::title(scenario, estimate);
 }
 
-std::vector<HeaderEntry> headerEntries(const Scenario& scenario, const Estimate& estimate) {
-    return {Header::step(scenario, estimate), Header::mfu(scenario, estimate),  Header::throughput(estimate),
-            Header::days(scenario, estimate), Header::cost(scenario, estimate), Header::memory(estimate),
-            Header::likelyError()};
+std::vector<HeaderEntry> headerEntries(const Scenario& scenario, const Estimate& estimate, const MeasuredFacts& facts) {
+    std::vector<HeaderEntry> entries{
+        Header::step(scenario, estimate), Header::mfu(scenario, estimate),  Header::throughput(estimate),
+        Header::days(scenario, estimate), Header::cost(scenario, estimate), Header::memory(estimate),
+        Header::likelyError(facts)};
+    Header::addMeasured(entries[0], entries[2], estimate, facts.tokens_per_s_gpu.value_or(0));
+    return entries;
 }
 
 } // namespace ridgepoint

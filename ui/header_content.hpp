@@ -3,10 +3,12 @@
 #pragma once
 
 #include "models/estimate.hpp"
+#include "models/neighbours.hpp"
 #include "models/subject.hpp"
 
 #include <QString>
 
+#include <optional>
 #include <vector>
 
 namespace ridgepoint {
@@ -26,6 +28,13 @@ struct HeaderTitle {
 };
 
 HeaderTitle headerTitle(const Scenario& scenario, const Estimate& estimate);
-std::vector<HeaderEntry> headerEntries(const Scenario& scenario, const Estimate& estimate);
+
+/// What published measurements say of a plan.
+struct MeasuredFacts {
+    bool compared = false;                   ///< the model was held against them
+    std::optional<LikelyError> likely;       ///< once compared
+    std::optional<double> tokens_per_s_gpu;  ///< where exactly this plan was measured
+};
+std::vector<HeaderEntry> headerEntries(const Scenario& scenario, const Estimate& estimate, const MeasuredFacts& facts);
 
 } // namespace ridgepoint

@@ -14,6 +14,7 @@
 #include "ui/help_dialogs.hpp"
 #include "ui/icons.hpp"
 #include "ui/illegal_banner.hpp"
+#include "ui/measured_runs.hpp"
 #include "ui/overview_page.hpp"
 #include "ui/picture_frame.hpp"
 #include "ui/plan_dock.hpp"
@@ -22,6 +23,7 @@
 #include "ui/start_hint.hpp"
 #include "ui/status_line.hpp"
 #include "ui/type.hpp"
+#include "ui/validation_page.hpp"
 #include "ui/verdict_line.hpp"
 #include "ui/words.hpp"
 
@@ -54,6 +56,8 @@ QString tabTitle(PictureKind kind) {
     case PictureKind::memory: return MainWindow::tr("Memory");
     case PictureKind::timeline: return MainWindow::tr("Timeline");
     case PictureKind::pipeline: return MainWindow::tr("Pipeline");
+    case PictureKind::waterfall: return MainWindow::tr("Waterfall");
+    case PictureKind::validation: return MainWindow::tr("Validation");
     }
     return {};
 }
@@ -63,7 +67,8 @@ QString tabTitle(PictureKind kind) {
 MainWindow::MainWindow(Document& document, Appearance& appearance, ScenarioStore* store, Settings* settings,
                        QWidget* parent)
     : QMainWindow(parent), m_document(document), m_appearance(appearance), m_store(store), m_settings(settings),
-      m_registry(this), m_scenarios(new ScenarioActions(document, store, settings, this)) {
+      m_registry(this), m_scenarios(new ScenarioActions(document, store, settings, this)),
+      m_measured(new MeasuredRuns(document.presets(), this)) {
     setObjectName(QStringLiteral("mainWindow"));
     setWindowIcon(windowIcon());
     setMinimumSize(least_width, least_height);
@@ -185,8 +190,17 @@ void MainWindow::makeTabs() {
 void MainWindow::fillTab(int tab) {
     if (tab < 1 || shownFrame() != nullptr)
         return;
-    auto* frame = new PictureFrame(m_kinds[std::size_t(tab - 1)], m_document, m_selection, m_tabs->widget(tab));
-    m_tabs->widget(tab)->layout()->addWidget(frame);
+    const PictureKind kind = m_kinds[std::size_t(tab - 1)];
+    QWidget* page = m_tabs->widget(tab);
+    PictureFrame* frame = nullptr;
+    if (kind == PictureKind::validation) {
+        auto* whole = new ValidationPage(m_document, m_selection, *m_measured, page);
+        page->layout()->addWidget(whole);
+        frame = whole->frame();
+    } else {
+        frame = new PictureFrame(kind, m_document, m_selection, page);
+        page->layout()->addWidget(frame);
+    }
     connect(frame, &PictureFrame::maximiseRequested, this, &MainWindow::togglePictureAlone);
     connect(frame, &PictureFrame::message, this, &MainWindow::say);
 }
@@ -212,7 +226,7 @@ void MainWindow::makeDocks() {
     auto* plan = new PlanDock(m_document, this);
     plan->setMinimumWidth(plan_minimum);
     m_plan = addDock("dock.plan", tr("Plan"), plan);
-    auto* details = new DetailsPanel(m_document, m_selection, this);
+    auto* details = new DetailsPanel(m_document, m_selection, *m_measured, this);
     details->setMinimumWidth(right_minimum);
     m_details = addDock("dock.details", tr("Details"), details);
     auto* library = new ScenariosPanel(m_document, *m_scenarios, m_store, this);
@@ -227,7 +241,7 @@ void MainWindow::makeTop() {
     column->setSpacing(0);
     column->addWidget(makeMenus());
     column->addWidget(makeToolBar());
-    column->addWidget(new Header(m_document, m_selection, top));
+    column->addWidget(new Header(m_document, m_selection, *m_measured, top));
     column->addWidget(new VerdictLine(m_document, m_selection, top));
     column->addWidget(new IllegalBanner(m_document, top));
     auto* hint = new StartHint(top);
@@ -271,7 +285,7 @@ QWidget* MainWindow::makeMenus() {
     fill(file, {"", "file.save", "file.saveAs", "file.saveFile", "file.exportPicture", "", "file.quit"});
     fill(bar->addMenu(tr("&Edit")), {"edit.undo", "edit.redo", "", "edit.copy", "edit.paste", "", "edit.calibrate", "", "edit.escape"});
     QMenu* view = bar->addMenu(tr("&View"));
-    fill(view, {"view.tab0", "view.tab1", "view.tab2", "view.tab3", "view.tab4", "view.tab5", "", "view.fit",
+    fill(view, {"view.tab0", "view.tab1", "view.tab2", "view.tab3", "view.tab4", "view.tab5", "view.tab6", "view.tab7", "", "view.fit",
                 "view.table", ""});
     m_themes = view->addMenu(tintedIcon(QStringLiteral("theme")), tr("The&me"));
     fill(m_themes, {"view.theme.system", "view.theme.light", "view.theme.dark"});

@@ -19,6 +19,7 @@ class QTabWidget;
 namespace ridgepoint {
 
 class Document;
+class MeasuredRuns;
 class OverviewPage;
 class PictureFrame;
 class ScenarioActions;
@@ -38,6 +39,7 @@ public:
     ActionRegistry& actionRegistry() { return m_registry; }
     ScenarioActions& scenarioActions() { return *m_scenarios; }
     QTabWidget* tabs() { return m_tabs; }
+    MeasuredRuns& measuredRuns() { return *m_measured; } ///< not compared until someone asks
     void restoreDefaultLayout();
     void restoreLayout(); ///< as the last session left it, else the default
     void showStartHint(); ///< a line on what to try, until it is dismissed
@@ -76,6 +78,7 @@ private:
     SelectionModel m_selection;
     ActionRegistry m_registry;
     ScenarioActions* m_scenarios;
+    MeasuredRuns* m_measured;
     QTabWidget* m_tabs = nullptr;
     std::vector<PictureKind> m_kinds; ///< of the tabs after Overview
     OverviewPage* m_overview = nullptr;

@@ -37,7 +37,7 @@ private:
     Document& m_document;
     SelectionModel& m_selection;
     QGridLayout* m_grid;
-    std::array<PictureFrame*, 5> m_frames{}; ///< by PictureKind
+    std::array<PictureFrame*, picture_kind_count> m_frames{}; ///< by PictureKind
     PictureFrame* m_maximised = nullptr;
 };
 

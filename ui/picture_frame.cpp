@@ -115,11 +115,15 @@ void PictureFrame::makeTable() {
     m_splitter->addWidget(m_table);
     updateTable();
     m_table->resizeColumnsToContents();
+    connect(m_table, &QTableView::activated, this,
+            [this](const QModelIndex& index) { emit rowActivated(m_rows->subjectAt(index.row())); });
     connect(m_table->selectionModel(), &QItemSelectionModel::currentRowChanged, this, [this](const QModelIndex& index) {
         if (!m_selecting && index.isValid())
             m_selection.select(m_rows->subjectAt(index.row()));
     });
 }
+
+void PictureFrame::refreshTable() { updateTable(); }
 
 void PictureFrame::setTableShown(bool shown) {
     if (shown && m_table == nullptr)
@@ -150,12 +154,18 @@ void PictureFrame::catchUp() {
     else
         m_picture->setResult(nullptr, nullptr, stale);
     m_subtitle->setText(m_picture->subtitle());
-    updateTable();
+    // Measured runs do not change with the plan, and there are many of them.
+    if (m_picture->kind() != PictureKind::validation || m_rows == nullptr || m_rows->rowCount() == 0)
+        updateTable();
 }
 
 void PictureFrame::updateTable() {
-    if (isTableShown())
-        m_rows->setTable(m_picture->table());
+    if (!isTableShown())
+        return;
+    const bool wasEmpty = m_rows->rowCount() == 0;
+    m_rows->setTable(m_picture->table());
+    if (wasEmpty && m_rows->rowCount() > 0)
+        m_table->resizeColumnsToContents();
 }
 
 void PictureFrame::updateSelection() {

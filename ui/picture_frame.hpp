@@ -29,10 +29,12 @@ public:
     bool isTableShown() const;
     void setMaximised(bool maximised); ///< only how the button looks
     void exportPicture();              ///< asks for a file
+    void refreshTable();               ///< after the picture itself changed what it shows
 
 signals:
     void maximiseRequested();
     void message(const QString& text); ///< for the status bar
+    void rowActivated(const ridgepoint::Subject& subject); ///< of the table: double-clicked, or Enter
 
 protected:
     void showEvent(QShowEvent* event) override;

@@ -11,6 +11,7 @@
 #include "ui/plan_dock_mesh.hpp"
 #include "ui/plan_dock_reality.hpp"
 #include "ui/plan_dock_recipe.hpp"
+#include "ui/plan_dock_settings.hpp"
 
 #include <QPainter>
 #include <QScrollArea>
@@ -36,7 +37,8 @@ PlanDock::PlanDock(Document& document, QWidget* parent)
     auto* mesh = new MeshSection(document);
     m_meshBar = mesh->bar();
     m_sections = {new ClusterSection(document), mesh, new BatchSection(document), new RecipeSection(document),
-                  new RealitySection(document)};
+                  new RealitySection(document), new ParallelismSection(document), new OverlapSection(document),
+                  new MachineSection(document)};
     for (PlanSection* section : m_sections)
         column->addWidget(section);
     column->addStretch(1);

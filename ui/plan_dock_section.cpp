@@ -13,6 +13,7 @@
 #include <QLabel>
 #include <QPainter>
 #include <QSignalBlocker>
+#include <QToolButton>
 #include <QVBoxLayout>
 
 namespace ridgepoint {
@@ -40,23 +41,50 @@ protected:
 
 } // namespace
 
-PlanSection::PlanSection(Document& document, const QString& title) : m_document(document) {
-    m_rows = new QVBoxLayout(this);
+PlanSection::PlanSection(Document& document, const QString& title)
+    : m_document(document), m_body(new QWidget(this)), m_rows(new QVBoxLayout(m_body)), m_heading(new QHBoxLayout),
+      m_title(new QLabel(title, this)), m_remark(new QLabel(this)) {
+    auto* column = new QVBoxLayout(this);
+    column->setContentsMargins(0, 0, 0, 0);
+    column->setSpacing(rowGap);
     m_rows->setContentsMargins(0, 0, 0, 0);
     m_rows->setSpacing(rowGap);
-    auto* heading = new QHBoxLayout;
-    heading->setSpacing(8);
-    auto* name = new QLabel(title, this);
-    name->setFont(semibold(Type::secondary));
-    m_remark = new QLabel(this);
+    m_heading->setSpacing(8);
+    m_title->setFont(semibold(Type::secondary));
     m_remark->setFont(textFont(Type::secondary));
     m_remark->setMinimumWidth(1); // a long line must not widen the dock
     m_remark->hide();
-    heading->addWidget(name);
-    heading->addWidget(m_remark);
-    heading->addWidget(new HeadingRule(this), 1);
-    m_rows->addLayout(heading);
+    m_heading->addWidget(m_title);
+    m_heading->addWidget(m_remark);
+    m_heading->addWidget(new HeadingRule(this), 1);
+    column->addLayout(m_heading);
+    column->addWidget(m_body);
 }
+
+void PlanSection::makeFoldable(const QString& name) {
+    m_fold = new QToolButton(this);
+    m_fold->setObjectName(name);
+    m_fold->setText(m_title->text());
+    m_fold->setFont(m_title->font());
+    m_fold->setAccessibleName(tr("%1, more settings").arg(m_title->text()));
+    m_fold->setToolTip(tr("Show or hide these settings"));
+    m_fold->setToolButtonStyle(Qt::ToolButtonTextBesideIcon);
+    m_fold->setAutoRaise(true);
+    m_fold->setCheckable(true);
+    m_fold->setFocusPolicy(Qt::StrongFocus);
+    m_heading->replaceWidget(m_title, m_fold);
+    m_title->hide();
+    connect(m_fold, &QToolButton::toggled, this, [this](bool open) { setFolded(!open); });
+    setFolded(true);
+}
+
+void PlanSection::setFolded(bool folded) {
+    m_body->setVisible(!folded);
+    m_fold->setArrowType(folded ? Qt::RightArrow : Qt::DownArrow);
+    m_fold->setChecked(!folded);
+}
+
+bool PlanSection::isFolded() const { return m_fold != nullptr && m_body->isHidden(); }
 
 void PlanSection::edit(const QString& control, const Change& change) {
     Scenario next = m_document.scenario();

@@ -16,7 +16,9 @@
 #include <vector>
 
 class QComboBox;
+class QHBoxLayout;
 class QLabel;
+class QToolButton;
 class QVBoxLayout;
 
 namespace ridgepoint {
@@ -42,6 +44,10 @@ protected:
     void endDrag();
 
     void setRemark(const QString& text); ///< right of the title
+    /// The heading becomes a button that folds the rows away; they start folded. `name` is its object name.
+    void makeFoldable(const QString& name);
+    void setFolded(bool folded);
+    bool isFolded() const;
     /// "Micro-batch": slider and box; `control` is also its object name.
     LabelledSlider* addSlider(const QString& control, const QString& label, const QString& unit,
                               const QString& toolTip, const std::function<void(int)>& edited);
@@ -59,7 +65,11 @@ protected:
     Document& m_document;
 
 private:
-    QVBoxLayout* m_rows;
+    QWidget* m_body;
+    QVBoxLayout* m_rows; ///< of the body
+    QHBoxLayout* m_heading;
+    QLabel* m_title;
+    QToolButton* m_fold = nullptr;
     QLabel* m_remark;
     std::optional<Scenario> m_base;
     std::set<std::string> m_blamed;

@@ -5,6 +5,7 @@
 #include "resources/builtin.hpp"
 #include "ui/appearance.hpp"
 #include "ui/main_window.hpp"
+#include "ui/measured_runs.hpp"
 #include "ui/overview_page.hpp"
 #include "ui/style.hpp"
 #include "ui/widget_image.hpp"
@@ -47,6 +48,7 @@ bool renderWindow(const Scenario& scenario, QSize size, Theme theme, const QStri
     if (!isLegal(document, error))
         return false;
     MainWindow window(document, appearance, nullptr, nullptr);
+    window.measuredRuns().compareNow(); // the header's likely error
     return renderShown(window, size, path, error);
 }
 

@@ -3,6 +3,9 @@
 #include "app/cli/inputs.hpp"
 #include "models/estimate.hpp"
 #include "plots/picture.hpp"
+#include "plots/validation_picture.hpp"
+#include "resources/builtin.hpp"
+#include "ui/measured_runs.hpp"
 #include "ui/style.hpp"
 #include "ui/window_render.hpp"
 
@@ -105,6 +108,11 @@ bool draw(const Job& job, const Scenario& scenario, const Estimate& result, QStr
     QApplication::setPalette(applicationPalette(job.theme));
     const std::unique_ptr<Picture> picture = makePicture(*job.picture);
     picture->setTheme(job.theme);
+    if (auto* measured = qobject_cast<ValidationPicture*>(picture.get())) {
+        MeasuredRuns runs(builtin_presets());
+        runs.compareNow();
+        measured->setValidation(runs.validation());
+    }
     picture->resize(job.size);
     picture->setResult(&scenario, &result, false);
     return picture->exportTo(job.path, job.size, error);

@@ -2,6 +2,7 @@
 // What an explanation adds up to is what the estimate shows.
 #include "models/explain.hpp"
 #include "models/formats/scenario_json.hpp"
+#include "models/loss_names.hpp"
 #include "models/text.hpp"
 #include "resources/builtin.hpp"
 #include "tests/catch.hpp"
@@ -159,4 +160,28 @@ TEST_CASE("what an estimate does not have is not explained") {
     CHECK(of(c, thing(Kind::memory, "weights", 99)).title.empty());
     CHECK(of(c, thing(Kind::stage, {}, -1)).title.empty());
     CHECK(of(c, thing(Kind::roof, "nothing")).title.empty());
+}
+
+TEST_CASE("every loss of the waterfall is explained, and its share is the estimate's") {
+    for (const Case& c : cases())
+        for (const Loss& loss : c.estimate.losses) {
+            const Explanation x = of(c, thing(Kind::loss, loss.name));
+            INFO(c.scenario.name << ": " << loss.name);
+            CHECK(!x.title.empty());
+            CHECK(!x.formula.empty());
+            CHECK(ends_with(x.substituted, "= " + text::percent(loss.fraction).joined()));
+        }
+}
+
+TEST_CASE("an exposed collective belongs to exactly one loss of the detailed model") {
+    for (const Case& c : cases())
+        for (const CollectiveCost& cost : c.estimate.communication) {
+            if (cost.exposed.value <= 0 || c.scenario.fidelity != Fidelity::detailed)
+                continue;
+            int holders = 0;
+            for (const Loss& loss : c.estimate.losses)
+                holders += loss_holds(loss.name, cost.parallelism, cost.link) ? 1 : 0;
+            INFO(c.scenario.name << ": " << cost.name);
+            CHECK(holders == 1);
+        }
 }

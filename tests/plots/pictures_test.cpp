@@ -42,7 +42,7 @@ QByteArray svgOf(Picture& picture, const QTemporaryDir& dir) {
 
 PictureKind anyKind() {
     return GENERATE(PictureKind::roofline, PictureKind::network, PictureKind::memory, PictureKind::timeline,
-                    PictureKind::pipeline);
+                    PictureKind::pipeline, PictureKind::waterfall);
 }
 
 } // namespace
@@ -69,7 +69,7 @@ TEST_CASE("Every picture's SVG keeps text as text, with axis titles") {
     const QByteArray svg = svgOf(*shown.picture, dir);
     CHECK(svg.contains("<text"));
     const char* expected[] = {"FLOP per HBM byte (log)", "FLOP per network byte (log)", "GiB per GPU",
-                              "Milliseconds", "Seconds in the step"};
+                              "Milliseconds", "Seconds in the step", "% of the FP8 datasheet peak"};
     CHECK(svg.contains(expected[int(kind)]));
 }
 

@@ -34,7 +34,8 @@ TEST_CASE("The pipeline has a row a rank and a target a slot") {
 TEST_CASE("The pipeline's legend gives the bubble and what follows the last backward") {
     Pipeline p;
     const QStringList texts = p.picture.legendTexts();
-    CHECK(texts.contains("bubble " + quantity(text::duration(Seconds(2.06)))));
+    CHECK(texts.contains("bubble " + quantity(text::duration(Seconds(2.06))) + ", " +
+                         quantity(text::percent(2.06 / 19.93))));
     CHECK(texts.contains("optimizer " + quantity(text::duration(Seconds(0.29)))));
     CHECK(texts.contains("F"));
     CHECK(texts.contains("B"));
@@ -111,7 +112,22 @@ TEST_CASE("A forward run with a backward shows both numbers") {
     QFile file(dir.filePath("p.svg"));
     REQUIRE(file.open(QIODevice::ReadOnly));
     CHECK(file.readAll().contains("15/7"));
-    CHECK(p.picture.legendTexts().contains("F with B"));
-    CHECK(p.picture.legendTexts().contains("W"));
+    CHECK(p.picture.legendTexts().contains("F with B: forward / backward"));
+    CHECK(p.picture.legendTexts().contains("W: weight gradient"));
     CHECK(p.picture.target(0).text.contains("forward of micro-batch 15 with backward of 7"));
+}
+
+TEST_CASE("With DualPipe micro-batches from the last rank count from 0 again and are told apart") {
+    Pipeline p;
+    p.scenario.plan.schedule = Schedule::dualpipe;
+    p.estimate.pipeline_slots = {
+        {0, SlotKind::forward, 0, 3, -1, Seconds(0), Seconds(5)},
+        {0, SlotKind::forward_backward, 1, 67, 2, Seconds(5), Seconds(15)},
+    };
+    p.estimate.pipeline.stages.resize(2);
+    p.picture.setResult(&p.scenario, &p.estimate, false);
+    CHECK(p.picture.target(0).text.contains("micro-batch 3 from rank 0"));
+    CHECK(p.picture.target(1).text.contains("micro-batch 7 from rank 1 with backward of 2 from rank 0"));
+    CHECK(p.picture.legendTexts().contains("foot: from rank 1"));
+    CHECK(p.picture.subtitle().contains("from both ends"));
 }

@@ -133,6 +133,31 @@ void addTimeline(Estimate& e) {
     e.timeline.span = Seconds(at);
 }
 
+/// Fractions of the step that leave an MFU of 19.5 %.
+void addLosses(Estimate& e) {
+    const auto loss = [&e](const char* name, double seconds) {
+        e.losses.push_back({name, seconds / e.time.step.value, Seconds(seconds)});
+    };
+    loss("achievable-ceiling", 1.53);
+    loss("wider-precision", 0.57);
+    loss("shape-efficiency", 2.71);
+    loss("memory-bound", 4.0);
+    loss("launches", 0.16);
+    loss("comm-sms", 1.09);
+    loss("recompute", 0);
+    loss("exposed-cp-scale-up", 0);
+    loss("exposed-ep-scale-out", 2.61);
+    loss("exposed-pp-scale-out", 0.28);
+    loss("exposed-dp-scale-out", 0.37);
+    loss("uneven-stages", 0);
+    loss("bubble", 2.06);
+    loss("optimizer", 0.29);
+    double left = e.time.step.value * e.throughput.mfu_causal;
+    for (const Loss& one : e.losses)
+        left += one.time.value;
+    loss("host", e.time.step.value - left);
+}
+
 void addRoofs(Estimate& e) {
     e.roofs.compute = {{RateClass::fp32, teraflops(494), teraflops(370)},
                        {RateClass::bf16, teraflops(989), teraflops(758)},
@@ -195,6 +220,9 @@ Estimate sampleEstimate() {
     e.time.exposed_communication = Seconds(3.26);
     e.time.host = Seconds(0.2);
     e.throughput.per_gpu_causal = teraflops(386);
+    e.throughput.mfu_causal = 386.0 / 1979;
+    e.throughput.mfu_bf16_causal = 386.0 / 989;
+    addLosses(e);
     addTimeline(e);
     return e;
 }

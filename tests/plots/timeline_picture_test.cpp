@@ -42,8 +42,8 @@ TEST_CASE("What is exposed shows as a hatched wait in the compute lane") {
     const auto waits =
         std::ranges::count_if(compute, [](const auto& block) { return block.hatch == Hatch::trouble; });
     CHECK(waits == 2);
-    CHECK(compute.front().label == "Forward");
-    CHECK(compute.back().label == "Backward");
+    CHECK(compute.front().label == "Attention F");
+    CHECK(compute.back().label == "Attention B");
 }
 
 TEST_CASE("Kernels keep their lengths in milliseconds") {
@@ -85,4 +85,16 @@ TEST_CASE("A longer layer does not rescale the view, the picture says it goes on
     CHECK(t.picture.beyondText().contains("F shows all"));
     t.picture.fit();
     CHECK(t.picture.beyondText().isEmpty());
+}
+
+TEST_CASE("In a pair the weight gradients stand apart and the picture says what runs against what") {
+    Timeline t;
+    t.estimate.timeline.paired = true;
+    t.picture.setResult(&t.scenario, &t.estimate, false);
+    QStringList labels;
+    for (const auto& block : t.picture.lanes().front().blocks)
+        labels << block.label;
+    CHECK(labels.contains("MLP W"));
+    CHECK(labels.contains("MLP B"));
+    CHECK(t.picture.subtitle().contains("against the backward of another"));
 }

@@ -7,14 +7,17 @@
 #include "ui/controls/count_box.hpp"
 #include "ui/controls/segmented_control.hpp"
 #include "ui/controls/stop_slider.hpp"
+#include "ui/plan_dock_settings.hpp"
 
 #include <QAccessible>
 #include <QApplication>
 #include <QComboBox>
+#include <QDoubleSpinBox>
 #include <QLabel>
 #include <QLineEdit>
 #include <QScrollArea>
 #include <QTest>
+#include <QToolButton>
 #include <QWheelEvent>
 
 using namespace ridgepoint;
@@ -283,4 +286,62 @@ TEST_CASE_METHOD(DockFixture, "Controls show what undo and another scenario brin
     CHECK(find<CountBox>("cluster.gpus.box")->value() == 16384);
     CHECK(find<QComboBox>("model")->currentData().toString() == QStringLiteral("llama-3.1-405b"));
     CHECK(find<SegmentedControl>("plan.zero")->current() == plan().zero);
+}
+
+TEST_CASE_METHOD(DockFixture, "Further settings are folded away until their heading is opened") {
+    auto* heading = find<QToolButton>("section.overlap");
+    auto* combo = find<QComboBox>("plan.overlap.ep");
+    CHECK_FALSE(combo->isVisible());
+    heading->setFocus();
+    QTest::keyClick(heading, Qt::Key_Space);
+    CHECK(combo->isVisible());
+}
+
+TEST_CASE_METHOD(DockFixture, "An overlap switch goes from the framework's default to on, in one step of undo") {
+    find<QToolButton>("section.overlap")->click();
+    auto* combo = find<QComboBox>("plan.overlap.ep");
+    CHECK(combo->currentText().startsWith("Framework"));
+    chooseNext(combo);
+    CHECK(plan().overlap.ep == std::optional(true));
+    CHECK(steps() == 1);
+    document.undo();
+    CHECK_FALSE(plan().overlap.ep);
+    CHECK(combo->currentIndex() == 0);
+}
+
+TEST_CASE_METHOD(DockFixture, "A setting that does nothing in this plan is disabled and says why") {
+    auto* exchange = find<QComboBox>("plan.cp_kind");
+    REQUIRE(plan().cp == 1);
+    CHECK_FALSE(exchange->isEnabled());
+    CHECK(exchange->toolTip().contains("CP is 1"));
+}
+
+TEST_CASE_METHOD(DockFixture, "The layers of each rank can be typed, and what is no list changes nothing") {
+    find<QToolButton>("section.parallelism")->click();
+    auto* line = find<QLineEdit>("plan.stage_layers");
+    const std::vector<int> before = plan().stage_layers;
+    line->setFocus();
+    line->selectAll();
+    QTest::keyClicks(line, "4 4 four");
+    QTest::keyClick(line, Qt::Key_Return);
+    CHECK(plan().stage_layers == before);
+    line->selectAll();
+    QTest::keyClicks(line, "1 4 4 4 4 4 4 4 4 4 4 4 4 4 4 4");
+    QTest::keyClick(line, Qt::Key_Return);
+    REQUIRE(plan().stage_layers.size() == 16);
+    CHECK(plan().stage_layers.front() == 1);
+}
+
+TEST_CASE_METHOD(DockFixture, "A power cap is set in watts and taken away at its least") {
+    find<QToolButton>("section.machine")->click();
+    auto* box = find<QDoubleSpinBox>("cluster.power_cap_w");
+    box->setFocus();
+    box->selectAll();
+    QTest::keyClicks(box, "500");
+    QTest::keyClick(box, Qt::Key_Return);
+    CHECK(document.scenario().cluster.power_cap_w == std::optional(500.0));
+    box->selectAll();
+    QTest::keyClicks(box, "0");
+    QTest::keyClick(box, Qt::Key_Return);
+    CHECK_FALSE(document.scenario().cluster.power_cap_w);
 }
