@@ -61,7 +61,7 @@ ChartPicture::Margins WaterfallPicture::margins(QSizeF whole) const {
     if (labelsTurned(columnWidth(whole, m_columns.size()))) {
         for (const Column& column : m_columns)
             below = std::max(below, metrics.horizontalAdvance(oneLine(column)) + m_style.px(14));
-        below = std::min(below, whole.height() * 0.45);
+        below = std::min(below, whole.height() * 0.5);
     }
     return {m_style.px(leftRoom), m_style.px(groupRoom), m_style.px(rightRoom), below};
 }
@@ -214,7 +214,10 @@ void WaterfallPicture::drawFigure(QPainter& painter, int index, std::vector<QRec
     high = std::clamp(high, area.top(), area.bottom());
     low = std::clamp(low, area.top(), area.bottom());
     // Below the bar, above it, higher still; both lines, or where there is no room for two the share alone.
+    constexpr double roomy = 34; // pixels a column: in narrower ones the seconds are in the tooltip
     for (const bool both : {true, false}) {
+        if (both && area.width() / double(m_columns.size()) < m_style.px(roomy))
+            continue;
         const QFont bold = m_style.font(both ? type::axis : type::slot, true);
         const double lines = both ? 2 : 1;
         double width = QFontMetricsF(bold).horizontalAdvance(percent);

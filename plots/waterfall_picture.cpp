@@ -146,7 +146,7 @@ void WaterfallPicture::rebuild() {
     if (!m_userView && m_shownFor.isEmpty())
         home();
     m_shownFor = QString::fromStdString(m_scenario->name);
-    arrange(wholeSize());
+    arrange(wholeSize().isEmpty() ? QSizeF(size()) : wholeSize()); // hidden ones get their size late
     if (!wholeSize().isEmpty())
         layOut(wholeSize());
 }
@@ -305,7 +305,7 @@ PictureTable WaterfallPicture::table() const {
     table.header = {tr("Loss"), tr("% of peak"), tr("Seconds"), tr("Left, %")};
     if (empty())
         return table;
-    for (const Column& column : m_all) {
+    for (const Column& column : allColumns()) { // a hidden picture has a table too
         Subject subject;
         QString name = QString::fromStdString(text::loss(column.id));
         if (column.isPeak) {

@@ -126,6 +126,7 @@ TEST_CASE("With DualPipe micro-batches from the last rank count from 0 again and
     };
     p.estimate.pipeline.stages.resize(2);
     p.picture.setResult(&p.scenario, &p.estimate, false);
+    REQUIRE(p.picture.rowCount() == 2);
     CHECK(p.picture.target(0).text.contains("micro-batch 3 from rank 0"));
     CHECK(p.picture.target(1).text.contains("micro-batch 7 from rank 1 with backward of 2 from rank 0"));
     CHECK(p.picture.legendTexts().contains("foot: from rank 1"));
