@@ -161,7 +161,6 @@ struct TimelineBlock {
 struct LayerTimeline {
     LayerKind layer{};
     int layer_index = 0;
-    bool paired = false; ///< forward of one micro-batch against the backward of another (DualPipe)
     std::vector<TimelineBlock> blocks;
     Seconds span;
 };

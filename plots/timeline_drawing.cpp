@@ -124,7 +124,7 @@ void TimelinePicture::drawData(QPainter& painter) {
 
 // From the end of a transfer up to the compute that waited for it.
 void TimelinePicture::drawWaits(QPainter& painter) const {
-    const auto& blocks = m_estimate->timeline.blocks;
+    const auto& blocks = m_blocks;
     const QRectF compute = laneRect(0), area = plotArea();
     painter.setRenderHint(QPainter::Antialiasing);
     for (const TimelineBlock& wait : blocks) {
@@ -155,7 +155,7 @@ void TimelinePicture::drawFigures(QPainter& painter) const {
     const QFont plain = m_style.font(type::axis), bold = m_style.font(type::axis, true);
     const double left = plotArea().right() + m_style.px(16), right = wholeSize().width() - m_style.px(12);
     double y = plotArea().top() + m_style.px(14);
-    const bool pair = m_estimate->timeline.paired;
+    const bool pair = isPair();
     drawText(painter, {left, y}, Anchor::left, pair ? tr("Pair") : tr("Layer"), bold, m_style(Colour::text));
     drawText(painter, {right, y}, Anchor::right, m_perSecond == 1 ? tr("s") : m_perSecond == 1e3 ? tr("ms") : tr("µs"),
              plain, m_style(Colour::text_secondary));

@@ -7,6 +7,7 @@
 
 #include <algorithm>
 #include <cmath>
+#include <iterator>
 #include <set>
 
 namespace ridgepoint {
@@ -84,22 +85,51 @@ TimelinePicture::TimelinePicture(QWidget* parent) : PlotPicture(parent) {
 }
 
 QString TimelinePicture::subtitle() const {
-    if (empty() || m_estimate->timeline.blocks.empty())
+    if (empty() || m_blocks.empty())
         return {};
-    const LayerTimeline& timeline = m_estimate->timeline;
-    if (timeline.paired)
-        //: "one MoE layer, number 12, forward of one micro-batch against the backward of another"
-        return tr("one %1, number %2, forward of one micro-batch against the backward of another")
-            .arg(words(text::name(timeline.layer)), words(text::count(timeline.layer_index)));
+    const QString layer = words(text::name(layerKind()));
+    if (isPair())
+        //: "one MoE layer, forward of one micro-batch against the backward of another"
+        return tr("one %1, forward of one micro-batch against the backward of another").arg(layer);
     //: "one MoE layer, number 12, forward and backward"
     return tr("one %1, number %2, forward and backward")
-        .arg(words(text::name(timeline.layer)), words(text::count(timeline.layer_index)));
+        .arg(layer, words(text::count(m_estimate->timeline.layer_index)));
+}
+
+bool TimelinePicture::isPair() const {
+    return !empty() && !m_estimate->pair_timeline.parts.empty();
+}
+
+LayerKind TimelinePicture::layerKind() const {
+    return isPair() ? m_estimate->pair_timeline.layer : m_estimate->timeline.layer;
+}
+
+Seconds TimelinePicture::span() const {
+    return isPair() ? m_estimate->pair_timeline.span : m_estimate->timeline.span;
+}
+
+// Of a pair: its kernels, its transfers, its waits; its compute parts have a lane of their own.
+void TimelinePicture::updateResult() {
+    m_blocks.clear();
+    if (isPair()) {
+        const PairTimeline& pair = m_estimate->pair_timeline;
+        m_blocks = pair.kernels;
+        std::ranges::copy_if(pair.parts, std::back_inserter(m_blocks),
+                             [](const TimelineBlock& part) { return part.stream == Stream::communication; });
+        m_blocks.insert(m_blocks.end(), pair.exposed.begin(), pair.exposed.end());
+    } else if (!empty()) {
+        m_blocks = m_estimate->timeline.blocks;
+    }
+    PlotPicture::updateResult();
 }
 
 void TimelinePicture::chooseUnit() {
-    const double span = m_estimate->timeline.span.value;
-    m_perSecond = span >= 1 ? 1 : span >= 1e-3 ? 1e3 : 1e6;
-    setAxes({m_perSecond == 1     ? tr("Seconds, one micro-batch through one layer")
+    const double seconds = span().value;
+    m_perSecond = seconds >= 1 ? 1 : seconds >= 1e-3 ? 1e3 : 1e6;
+    const bool pair = isPair();
+    setAxes({pair && m_perSecond == 1   ? tr("Seconds, one layer of two micro-batches")
+             : pair && m_perSecond == 1e3 ? tr("Milliseconds, one layer of two micro-batches")
+             : m_perSecond == 1     ? tr("Seconds, one micro-batch through one layer")
              : m_perSecond == 1e3 ? tr("Milliseconds, one micro-batch through one layer")
                                   : tr("Microseconds, one micro-batch through one layer")},
             {.title = {}, .shown = false});
@@ -111,9 +141,10 @@ void TimelinePicture::addComputeLanes() {
     const Cluster& cluster = m_scenario->cluster;
     if (cluster.accelerator.sms > 0)
         phases.detail = tr("%1 of %2 SMs")
-                            .arg(cluster.accelerator.sms - m_scenario->plan.comm_sms.value_or(0))
+                            .arg(isPair() ? m_estimate->pair_timeline.compute_sms
+                                          : cluster.accelerator.sms - m_scenario->plan.comm_sms.value_or(0))
                             .arg(cluster.accelerator.sms);
-    const auto& blocks = m_estimate->timeline.blocks;
+    const auto& blocks = m_blocks;
     const double joined = m_end * 2e-3; // gaps no pixel shows
     Phase last{};
     Part half = Part::either;
@@ -132,7 +163,7 @@ void TimelinePicture::addComputeLanes() {
         // Weight gradients that follow their input gradients one by one are part of the backward pass.
         Block* previous = phases.blocks.empty() ? nullptr : &phases.blocks.back();
         const bool running = previous && previous->hatch != Hatch::trouble && start - previous->end < joined;
-        if (phase == Phase::weight && running && last == Phase::backward && !m_estimate->timeline.paired &&
+        if (phase == Phase::weight && running && last == Phase::backward && !isPair() &&
             (part == half || part == Part::either))
             phase = Phase::backward;
         if (running && last == phase && (part == half || part == Part::either || half == Part::either)) {
@@ -148,14 +179,32 @@ void TimelinePicture::addComputeLanes() {
         phases.blocks.push_back({start, end, phaseName(part, phase), phaseColour(phase),
                                  phase == Phase::weight ? Hatch::dots : Hatch::none, -1});
     }
+    if (isPair())
+        phases.blocks = pairPhases();
     m_lanes.push_back(std::move(phases));
     m_lanes.push_back(std::move(kernels));
+}
+
+std::vector<TimelinePicture::Block> TimelinePicture::pairPhases() const {
+    std::vector<Block> all;
+    for (const TimelineBlock& part : m_estimate->pair_timeline.parts) {
+        if (part.stream != Stream::compute)
+            continue;
+        const Phase phase = phaseOf(part);
+        all.push_back({axisValue(part.start), axisValue(part.end), phaseName(partOf(part.name), phase),
+                       phaseColour(phase), phase == Phase::weight ? Hatch::dots : Hatch::none, -1});
+    }
+    for (std::size_t i = 0; i < m_blocks.size(); ++i)
+        if (m_blocks[i].stream == Stream::exposed)
+            all.push_back({axisValue(m_blocks[i].start), axisValue(m_blocks[i].end), tr("waits"), Colour::trouble,
+                           Hatch::trouble, int(i)});
+    return all;
 }
 
 void TimelinePicture::makeFigures() {
     m_figures.clear();
     Seconds compute, moved, exposed;
-    for (const TimelineBlock& block : m_estimate->timeline.blocks) {
+    for (const TimelineBlock& block : m_blocks) {
         Seconds& sum = block.stream == Stream::compute         ? compute
                        : block.stream == Stream::communication ? moved
                                                                : exposed;
@@ -164,7 +213,7 @@ void TimelinePicture::makeFigures() {
     const auto add = [this](const QString& name, Seconds time, std::optional<Colour> colour, Hatch hatch) {
         m_figures.push_back({name, fixed(axisValue(time), 2), colour, hatch});
     };
-    add(tr("span"), m_estimate->timeline.span, std::nullopt, Hatch::none);
+    add(tr("span"), span(), std::nullopt, Hatch::none);
     add(tr("compute busy"), compute, Colour::compute, Hatch::none);
     add(tr("moving data"), moved, Colour::ep, Hatch::none);
     add(tr("hidden"), std::max(Seconds(0), moved - exposed), std::nullopt, Hatch::none);
@@ -175,7 +224,9 @@ void TimelinePicture::addNetworkLane(Link link) {
     Lane lane{words(text::name(link)), {}, 1.0, {}, {}, 1};
     const Roofs& roofs = m_estimate->roofs;
     lane.detail = quantity(text::bandwidth(link == Link::scale_up ? roofs.scale_up : roofs.scale_out));
-    const auto& blocks = m_estimate->timeline.blocks;
+    if (isPair() && m_estimate->pair_timeline.communication_sms > 0)
+        lane.detail = tr("%1 · %2 SMs").arg(lane.detail).arg(m_estimate->pair_timeline.communication_sms);
+    const auto& blocks = m_blocks;
     for (std::size_t i = 0; i < blocks.size(); ++i)
         if (blocks[i].stream == Stream::communication && blocks[i].link == link)
             lane.blocks.push_back({axisValue(blocks[i].start), axisValue(blocks[i].end),
@@ -199,7 +250,7 @@ void TimelinePicture::addNetworkLane(Link link) {
 
 void TimelinePicture::addExposedLane() {
     Lane lane{tr("Exposed"), tr("compute waits"), 0.6, {}, {}, 1};
-    const auto& blocks = m_estimate->timeline.blocks;
+    const auto& blocks = m_blocks;
     double compute = 0, moved = 0;
     for (std::size_t i = 0; i < blocks.size(); ++i) {
         const double start = axisValue(blocks[i].start), end = axisValue(blocks[i].end);
@@ -226,7 +277,7 @@ void TimelinePicture::makeLegend() {
     m_legend.entries.clear();
     std::set<Colour> kernels, networks;
     bool exposed = false;
-    for (const TimelineBlock& block : m_estimate->timeline.blocks) {
+    for (const TimelineBlock& block : m_blocks) {
         if (block.stream == Stream::compute)
             kernels.insert(kernelColour(block));
         else if (block.stream == Stream::exposed)
@@ -242,7 +293,7 @@ void TimelinePicture::makeLegend() {
     kernel(Colour::compute, tr("dense GEMM"));
     kernel(Colour::weight_gradient, tr("weight gradient"), Hatch::dots);
     kernel(Colour::dp, tr("cast, norm, permute"));
-    for (const TimelineBlock& block : m_estimate->timeline.blocks)
+    for (const TimelineBlock& block : m_blocks)
         if (block.stream == Stream::communication && networks.insert(colourOf(block.parallelism)).second)
             entries.push_back({tr("%1 transfer").arg(words(text::name(block.parallelism))),
                                colourOf(block.parallelism)});
@@ -255,10 +306,10 @@ void TimelinePicture::rebuild() {
     m_figures.clear();
     m_legend.entries.clear();
     m_end = 0;
-    if (empty() || m_estimate->timeline.blocks.empty())
+    if (empty() || m_blocks.empty())
         return;
     chooseUnit();
-    m_end = axisValue(m_estimate->timeline.span);
+    m_end = axisValue(span());
     addComputeLanes();
     addNetworkLane(Link::scale_up);
     addNetworkLane(Link::scale_out);
@@ -282,27 +333,27 @@ void TimelinePicture::home() {
 QString TimelinePicture::beyondText() const {
     if (m_userView || m_end <= xRange().upper || m_lanes.empty())
         return {};
-    return tr("ends at %1, F shows all").arg(quantity(text::duration(m_estimate->timeline.span)));
+    return tr("ends at %1, F shows all").arg(quantity(text::duration(span())));
 }
 
 bool TimelinePicture::selectedBlock(int source) const {
     if (source < 0)
         return false;
-    const TimelineBlock& block = m_estimate->timeline.blocks[std::size_t(source)];
+    const TimelineBlock& block = m_blocks[std::size_t(source)];
     if (m_selection.kind == Subject::Kind::loss)
         return block.stream == Stream::compute
                    ? m_selection.name == "recompute" && block.recomputed
                    : loss_holds(m_selection.name, block.parallelism, block.link);
     if (m_selection.kind == Subject::Kind::operator_cost)
         return block.stream == Stream::compute && m_selection.name == block.name &&
-               m_selection.pass == block.pass && m_selection.layer == m_estimate->timeline.layer;
+               m_selection.pass == block.pass && m_selection.layer == layerKind();
     return m_selection.kind == Subject::Kind::collective && block.stream != Stream::compute &&
            m_selection.name == block.name;
 }
 
 QString TimelinePicture::blockText(int source) const {
     using text::Digits;
-    const TimelineBlock& block = m_estimate->timeline.blocks[std::size_t(source)];
+    const TimelineBlock& block = m_blocks[std::size_t(source)];
     QStringList lines;
     if (block.stream == Stream::compute)
         lines << tr("%1, %2").arg(operatorName(block.name), passName(block.pass, block.recomputed))
@@ -319,16 +370,16 @@ QString TimelinePicture::blockText(int source) const {
 }
 
 int TimelinePicture::targetCount() const {
-    return empty() ? 0 : int(m_estimate->timeline.blocks.size());
+    return empty() ? 0 : int(m_blocks.size());
 }
 
 InteractivePicture::Target TimelinePicture::target(int index) const {
-    const TimelineBlock& block = m_estimate->timeline.blocks[std::size_t(index)];
+    const TimelineBlock& block = m_blocks[std::size_t(index)];
     Subject subject;
     subject.name = std::string(block.name);
     if (block.stream == Stream::compute) {
         subject.kind = Subject::Kind::operator_cost;
-        subject.layer = m_estimate->timeline.layer;
+        subject.layer = layerKind();
         subject.pass = block.pass;
     } else {
         subject.kind = Subject::Kind::collective;
@@ -370,7 +421,7 @@ PictureTable TimelinePicture::table() const {
         return table;
     const auto milliseconds = [](Seconds time) { return fixed(time.value * 1e3, 4); };
     for (int i = 0; i < targetCount(); ++i) {
-        const TimelineBlock& block = m_estimate->timeline.blocks[std::size_t(i)];
+        const TimelineBlock& block = m_blocks[std::size_t(i)];
         const QString stream = block.stream == Stream::compute         ? tr("compute")
                                : block.stream == Stream::communication ? words(text::name(block.link))
                                                                        : tr("exposed");

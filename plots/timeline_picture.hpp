@@ -42,6 +42,7 @@ public:
     QString beyondText() const;
 
 protected:
+    void updateResult() override;
     void rebuild() override;
     void home() override;
     Margins margins(QSizeF whole) const override;
@@ -50,6 +51,10 @@ protected:
     void drawOver(QPainter& painter) override;
 
 private:
+    bool isPair() const; ///< the schedule runs passes against each other: that is shown
+    LayerKind layerKind() const;
+    Seconds span() const;
+    std::vector<Block> pairPhases() const;
     void chooseUnit();
     void addComputeLanes();
     void addNetworkLane(Link link);
@@ -73,6 +78,7 @@ private:
         Hatch hatch = Hatch::none;
     };
 
+    std::vector<TimelineBlock> m_blocks; ///< what is shown
     std::vector<Figure> m_figures;
     std::vector<Lane> m_lanes; ///< topmost first, exposed last
     LegendRow m_legend;

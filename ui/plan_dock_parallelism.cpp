@@ -77,6 +77,10 @@ ParallelismSection::ParallelismSection(Document& document)
                 [](const Scenario& s) { return double(s.plan.cp_kind); },
                 [](Scenario& s, double v) { s.plan.cp_kind = CpKind(int(v)); }, needsCp},
                {tr("Ring"), tr("All-gather"), tr("All-to-all (Ulysses)")});
+    addCheck({"plan.cp_balanced", tr("CP balanced"),
+              tr("Each rank holds an early and a late chunk of the sequence, so that causal work is even"),
+              [](const Scenario& s) { return s.plan.cp_balanced ? 1.0 : 0.0; },
+              [](Scenario& s, double v) { s.plan.cp_balanced = v != 0; }, needsCp});
     addNumber({"plan.moe_imbalance", tr("Imbalance"),
                tr("Load of the busiest expert rank over the mean: scales expert time, all-to-all and activations"),
                [](const Scenario& s) { return s.plan.moe_imbalance; },
@@ -195,6 +199,17 @@ MachineSection::MachineSection(Document& document)
                 [](const Scenario& s) { return double(s.plan.offload); },
                 [](Scenario& s, double v) { s.plan.offload = Offload(int(v)); }, nullptr},
                {tr("Nothing"), tr("Optimizer"), tr("Activations"), tr("Optimizer, activations")});
+    addNumber({"plan.offload_share", tr("Offloaded"), tr("Of what is offloaded, the part that goes to the host"),
+               [](const Scenario& s) { return s.plan.offload_share * 100; },
+               [](Scenario& s, double v) { s.plan.offload_share = v / 100; },
+               [](const Scenario& s) {
+                   return s.plan.offload != Offload::none ? QString() : tr("Not used: nothing is offloaded.");
+               }},
+              {QStringLiteral("%"), 0, 100, 5, 0, {}});
+    addCheck({"host.swap", tr("Swap"),
+              tr("What exceeds the memory crosses PCIe every micro-batch instead of not fitting"),
+              [](const Scenario& s) { return s.host.swap ? 1.0 : 0.0; },
+              [](Scenario& s, double v) { s.host.swap = v != 0; }, nullptr});
     addCheck({"host.pinned", tr("Pinned copies"),
               tr("Batches are copied to the GPU from pinned memory, beside compute"),
               [](const Scenario& s) { return s.host.pinned ? 1.0 : 0.0; },
@@ -226,6 +241,15 @@ MachineSection::MachineSection(Document& document)
                [](const Scenario& s) { return s.cluster.oversubscription; },
                [](Scenario& s, double v) { s.cluster.oversubscription = v; }, nullptr},
               {QStringLiteral(": 1"), 1, 64, 0.5, 1, tr("not")});
+    addNumber({"cluster.gpus_per_pod", tr("GPUs a pod"),
+               tr("GPUs whose leaf switches reach each other at full bandwidth"),
+               [](const Scenario& s) { return double(s.cluster.gpus_per_pod); },
+               [](Scenario& s, double v) { s.cluster.gpus_per_pod = int(v); }, nullptr},
+              {tr("GPUs"), 0, 1000000, 8, 0, tr("no pods")});
+    addCheck({"cluster.rails", tr("Rails"),
+              tr("Leaf switches join GPUs of the same place in their domains; others are reached over NVLink"),
+              [](const Scenario& s) { return s.cluster.rails ? 1.0 : 0.0; },
+              [](Scenario& s, double v) { s.cluster.rails = v != 0; }, nullptr});
     addChoices({"attention_flops", tr("Attention as"), tr("How MFU counts attention: half under the causal mask, or full"),
                 [](const Scenario& s) { return double(s.attention_flops); },
                 [](Scenario& s, double v) { s.attention_flops = AttentionFlops(int(v)); }, nullptr},

@@ -89,12 +89,29 @@ TEST_CASE("A longer layer does not rescale the view, the picture says it goes on
 
 TEST_CASE("In a pair the weight gradients stand apart and the picture says what runs against what") {
     Timeline t;
-    t.estimate.timeline.paired = true;
+    const auto part = [](std::string_view name, Stream stream, Pass pass, double start, double end) {
+        TimelineBlock block;
+        block.stream = stream;
+        block.name = name;
+        block.pass = pass;
+        block.parallelism = Parallelism::ep;
+        block.link = Link::scale_out;
+        block.start = Seconds(start);
+        block.end = Seconds(end);
+        return block;
+    };
+    PairTimeline& pair = t.estimate.pair_timeline;
+    pair.layer = LayerKind::moe;
+    pair.span = Seconds(0.012);
+    pair.parts = {part("attention-forward", Stream::compute, Pass::forward, 0, 0.004),
+                  part("mlp-backward", Stream::compute, Pass::backward_input, 0.004, 0.008),
+                  part("mlp-weight", Stream::compute, Pass::backward_weight, 0.008, 0.012),
+                  part("ep-dispatch", Stream::communication, Pass::forward, 0.005, 0.009)};
     t.picture.setResult(&t.scenario, &t.estimate, false);
     QStringList labels;
     for (const auto& block : t.picture.lanes().front().blocks)
         labels << block.label;
-    CHECK(labels.contains("MLP W"));
-    CHECK(labels.contains("MLP B"));
+    CHECK(labels == QStringList{"Attention F", "MLP B", "MLP W"});
+    CHECK(t.picture.lanes().back().none.startsWith("none: "));
     CHECK(t.picture.subtitle().contains("against the backward of another"));
 }
