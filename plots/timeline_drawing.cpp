@@ -13,7 +13,7 @@
 namespace ridgepoint {
 
 namespace {
-constexpr double figuresRoom = 148; // at 100 %
+constexpr double figuresRoom = 166; // at 100 %
 }
 
 bool TimelinePicture::figuresShown(QSizeF whole) const {

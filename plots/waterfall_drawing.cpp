@@ -158,8 +158,8 @@ void WaterfallPicture::drawEnds(QPainter& painter, std::vector<QRectF>& taken) c
         return std::clamp(x, area.left() + half, std::max(area.left() + half, wholeSize().width() - half));
     };
     const QRectF peak = bar(m_columns.front(), 0);
-    const auto rate = text::rate(m_scenario->cluster.accelerator.datasheet[std::size_t(m_estimate->roofs.gemm)]);
-    const QString number = words(rate.number), unit = words(rate.unit);
+    const FlopPerSecond rate = m_scenario->cluster.accelerator.datasheet[std::size_t(m_estimate->roofs.gemm)];
+    const QString number = words(text::count(std::round(rate.value / 1e12))), unit = tr("TFLOP/s");
     const QFont small = m_style.font(type::slot);
     if (QFontMetricsF(small).horizontalAdvance(unit) <= peak.width() - 2 && peak.height() > 3 * step) {
         const QPointF at(peak.center().x(), peak.top() + step);
