@@ -174,18 +174,19 @@ HeaderEntry Header::likelyError(const MeasuredFacts& facts) {
     const LikelyError& likely = *facts.likely;
     const int alike = int(likely.alike);
     if (!likely.most) {
-        result.note = alike == 0 ? tr("nothing like it measured") : tr("only %n run(s) like this", nullptr, alike);
+        result.note = alike == 0   ? tr("nothing like it measured")
+                      : alike == 1 ? tr("only one run like this")
+                                   : tr("only %1 runs like this").arg(alike);
         result.exact = tr("No band is given: fewer than %1 published runs are like this plan.").arg(least_alike);
         return result;
     }
     const text::Measure most = text::percent(*likely.most);
     result.number = QStringLiteral("±\u202f%1").arg(toQString(most.number));
     result.unit = toQString(most.unit);
-    result.note = tr("%n measurement(s) like this", nullptr, alike);
-    result.exact = tr("Of the %n measured run(s) like this plan the model predicted half within %1 and four in five "
-                      "within %2.",
-                      nullptr, alike)
-                       .arg(toQString(text::percent(*likely.half)), toQString(most));
+    result.note = tr("%1 measurements like this").arg(alike);
+    result.exact = tr("Of the %1 measured runs like this plan the model predicted half within %2 and four in five "
+                      "within %3.")
+                       .arg(QString::number(alike), toQString(text::percent(*likely.half)), toQString(most));
     return result;
 }
 
