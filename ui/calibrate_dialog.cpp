@@ -88,7 +88,7 @@ CalibrateDialog::CalibrateDialog(Document& document, CalibrationStore* store, Th
     column->addWidget(m_message);
     column->addWidget(buttons);
     fillKept();
-    show(m_document.scenario().calibration ? *m_document.scenario().calibration : Calibration());
+    present(m_document.scenario().calibration ? *m_document.scenario().calibration : Calibration());
     tell(tr("Add what nccl-tests, a GEMM script or nvbandwidth printed, or a table of your own step times."), false);
 }
 
@@ -155,7 +155,7 @@ bool CalibrateDialog::importFiles(calibration::ImportKind kind, const QStringLis
         settings.gpus_per_domain = m_domain->value();
         const QString folder = QFileInfo(paths.value(0)).absolutePath();
         settings.scenario = [this, folder](const std::string& name) { return scenarioNamed(name, folder); };
-        show(calibration::with_import(m_calibration, kind, files, settings));
+        present(calibration::with_import(m_calibration, kind, files, settings));
     } catch (const InputError& error) {
         tell(QString::fromUtf8(error.what()), true);
         return false;
@@ -164,7 +164,7 @@ bool CalibrateDialog::importFiles(calibration::ImportKind kind, const QStringLis
     return true;
 }
 
-void CalibrateDialog::show(const Calibration& calibration) {
+void CalibrateDialog::present(const Calibration& calibration) {
     m_calibration = calibration;
     if (!calibration.name.empty())
         m_name->setText(toQString(calibration.name));
@@ -193,7 +193,7 @@ void CalibrateDialog::fillKept() {
 void CalibrateDialog::chooseKept(int row) {
     m_remove->setEnabled(row >= 0);
     if (row >= 0 && row < m_kept.size())
-        show(*m_kept[row]);
+        present(*m_kept[row]);
 }
 
 void CalibrateDialog::removeKept() {

@@ -39,7 +39,7 @@ public:
 private:
     void makeInputs(QVBoxLayout& column);
     void chooseFiles();
-    void show(const Calibration& calibration);
+    void present(const Calibration& calibration);
     void fillKept();
     void chooseKept(int row);
     void removeKept();
