@@ -21,6 +21,8 @@ ExitStatus run(int& argc, char** argv) {
         return list(request.list);
     case Command::render:
         return render(request.render, argc, argv);
+    case Command::sweep:
+        return sweep(request.sweep);
     case Command::validate:
         return validate(request.validate);
     case Command::import_measurements:

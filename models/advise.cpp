@@ -24,17 +24,6 @@ WhatIf without(Resource r) {
     return w;
 }
 
-/// The resource whose removal shortens the step most; ties in the order of the enumeration.
-Resource bounding(const Scenario& s, const Estimate& base, std::array<Seconds, 6>& step_without) {
-    Resource bound = Resource::compute;
-    for (std::size_t i = 0; i < step_without.size(); ++i) {
-        step_without[i] = std::min(base.time.step, estimate(s, Detail::numbers, without(Resource(i))).time.step);
-        if (step_without[i] < step_without[std::size_t(bound)])
-            bound = Resource(i);
-    }
-    return bound;
-}
-
 const CollectiveCost* most_exposed(const Estimate& e) {
     const auto most = std::max_element(e.communication.begin(), e.communication.end(),
                                        [](const auto& a, const auto& b) { return a.exposed < b.exposed; });
@@ -62,7 +51,7 @@ std::string network_caveat(const Scenario& s, Resource bound) {
     other.cluster.network = flat ? NetworkModel::hierarchical : NetworkModel::flat;
     const Estimate e = estimate(other, Detail::numbers);
     std::array<Seconds, 6> without{};
-    const Resource there = bounding(other, e, without);
+    const Resource there = bounding_resource(other, e, without);
     if (there == bound)
         return {};
     return std::string(" It hangs on the network model: ") + (flat ? "hierarchical" : "flat") + ", " +
@@ -122,9 +111,19 @@ std::vector<Hint> hints(const Scenario& s, const Estimate& base) {
 
 } // namespace
 
+Resource bounding_resource(const Scenario& s, const Estimate& base, std::array<Seconds, 6>& step_without) {
+    Resource bound = Resource::compute;
+    for (std::size_t i = 0; i < step_without.size(); ++i) {
+        step_without[i] = std::min(base.time.step, estimate(s, Detail::numbers, without(Resource(i))).time.step);
+        if (step_without[i] < step_without[std::size_t(bound)])
+            bound = Resource(i);
+    }
+    return bound;
+}
+
 Verdict advise(const Scenario& s, const Estimate& base) {
     Verdict v;
-    v.bound = bounding(s, base, v.step_without);
+    v.bound = bounding_resource(s, base, v.step_without);
     v.text = sentence(s, base, v);
     v.hints = hints(s, base);
     return v;

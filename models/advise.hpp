@@ -22,6 +22,11 @@ struct Verdict {
     std::vector<Hint> hints;               ///< at most three, largest gain first
 };
 
+/// The verdict's resource alone: whose removal shortens the step most; ties in the order of the enumeration. Fills in
+/// the step with each resource removed. `base` is the legal scenario's estimate.
+[[nodiscard]] Resource bounding_resource(const Scenario& scenario, const Estimate& base,
+                                         std::array<Seconds, 6>& step_without);
+
 /// Of a legal scenario; `base` is its estimate. Under 3 ms.
 [[nodiscard]] Verdict advise(const Scenario& scenario, const Estimate& base);
 

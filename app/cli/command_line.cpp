@@ -83,6 +83,23 @@ CLI::App* add_render(CLI::App& app, RenderRequest& request) {
     return command;
 }
 
+CLI::App* add_sweep(CLI::App& app, SweepRequest& request) {
+    using Form = SweepRequest::Form;
+    CLI::App* command = app.add_subcommand("sweep", "One or more inputs varied, and where the verdict changes");
+    add_source(*command, request.source);
+    add_repeated(*command, "--over", request.over,
+                 "An input and its values, as in --over plan.tp=1,2,4; several: every combination")
+        ->type_name("KEY=A,B,C");
+    add_repeated(*command, "--break-even", request.break_even,
+                 "The value at which what bounds the step changes, as in cluster.scale_out_gbps=5..400; "
+                 "tokens_per_gpu is a key here too")
+        ->type_name("KEY=MIN..MAX");
+    CLI::Option* json = command->add_flag_callback(
+        "--json", [&request] { request.form = Form::json; }, "Every point, as JSON");
+    command->add_flag_callback("--csv", [&request] { request.form = Form::csv; }, "One line a point")->excludes(json);
+    return command;
+}
+
 CLI::App* add_validate(CLI::App& app, ValidateRequest& request) {
     using Form = ValidateRequest::Form;
     CLI::App* command =
@@ -134,6 +151,7 @@ Request read_command_line(int argc, const char* const* argv) {
     const std::map<CLI::App*, Command> commands{{add_estimate(app, request.estimate), Command::estimate},
                                                 {add_list(app, request.list), Command::list},
                                                 {add_render(app, request.render), Command::render},
+                                                {add_sweep(app, request.sweep), Command::sweep},
                                                 {add_validate(app, request.validate), Command::validate},
                                                 {add_import(app, request.import), Command::import_measurements}};
     try {

@@ -33,6 +33,13 @@ struct RenderRequest {
     Source source;
     std::string view, out, size, theme;
 };
+struct SweepRequest {
+    enum class Form { text, json, csv };
+    Source source;
+    std::vector<std::string> over;       ///< "plan.tp=1,2,4"
+    std::vector<std::string> break_even; ///< "cluster.scale_out_gbps=5..400"
+    Form form = Form::text;
+};
 struct ValidateRequest {
     enum class Form { text, json, markdown };
     std::string file; ///< measurements as CSV; "-": standard input
@@ -56,6 +63,7 @@ struct WindowRequest {
 ExitStatus estimate(const EstimateRequest& request);
 ExitStatus list(const ListRequest& request);
 ExitStatus render(const RenderRequest& request, int& argc, char** argv);
+ExitStatus sweep(const SweepRequest& request);
 ExitStatus validate(const ValidateRequest& request);
 ExitStatus import_measurements(const ImportRequest& request);
 ExitStatus window(const WindowRequest& request, int& argc, char** argv);

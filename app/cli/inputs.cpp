@@ -106,4 +106,13 @@ Inputs read_inputs(const Source& source) {
     return inputs;
 }
 
+Scenario read_single(const Source& source, const char* command) {
+    Inputs inputs = read_inputs(source);
+    if (inputs.scenarios.size() != 1)
+        throw Problem{ExitStatus::bad_input,
+                      fmt::format("ridgepoint: {} works on one scenario, not {}; allowed: one FILE or --preset NAME",
+                                  command, inputs.scenarios.size())};
+    return std::move(inputs.scenarios.front());
+}
+
 } // namespace ridgepoint::cli

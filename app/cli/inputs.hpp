@@ -14,6 +14,9 @@ struct Inputs {
 /// All of them or none: throws InputError or Problem at the first that cannot be read.
 [[nodiscard]] Inputs read_inputs(const Source& source);
 
+/// The one scenario that `command` works on.
+[[nodiscard]] Scenario read_single(const Source& source, const char* command);
+
 /// Throws Problem naming the file and the cause.
 [[nodiscard]] std::string read_file(const std::string& path);
 

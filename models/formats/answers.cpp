@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "models/formats/answers.hpp"
 
+#include "models/formats/csv.hpp"
 #include "models/formats/estimate_tree.hpp"
 
 #include <map>
@@ -61,16 +62,6 @@ Table table_of(const std::vector<Answer>& answers, bool with_operators) {
         flatten(values, "", i, table);
     }
     return table;
-}
-
-/// RFC 4180.
-std::string csv_cell(const std::string& text) {
-    if (text.find_first_of(",\"\r\n") == std::string::npos)
-        return text;
-    std::string out = "\"";
-    for (char c : text)
-        out.append(c == '"' ? 2 : 1, c);
-    return out + '"';
 }
 
 std::string markdown_cell(const std::string& text) {

@@ -147,4 +147,13 @@ CsvTable read_csv(std::string_view text, std::string_view file) {
     return table;
 }
 
+std::string csv_cell(const std::string& text) {
+    if (text.find_first_of(",\"\r\n") == std::string::npos)
+        return text;
+    std::string out = "\"";
+    for (char c : text)
+        out.append(c == '"' ? 2 : 1, c);
+    return out + '"';
+}
+
 } // namespace ridgepoint::formats

@@ -31,4 +31,7 @@ struct CsvTable {
 /// over. Throws InputError, one line that names file, row and column.
 [[nodiscard]] CsvTable read_csv(std::string_view text, std::string_view file);
 
+/// A cell as RFC 4180 writes it: quoted where it has to be.
+[[nodiscard]] std::string csv_cell(const std::string& text);
+
 } // namespace ridgepoint::formats

@@ -217,6 +217,14 @@ Json slot(const Slot& s) {
 
 namespace formats {
 
+Json time_tree(const StepTime& time) {
+    return step_time(time);
+}
+
+Json throughput_tree(const Throughput& rates) {
+    return throughput(rates);
+}
+
 Json estimate_tree(const Scenario& scenario, const Estimate& e, const Verdict* verdict, bool with_slots) {
     const bool legal = e.legal();
     const auto if_legal = [legal](auto make) { return legal ? Json(make()) : Json(); };

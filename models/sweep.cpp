@@ -1,0 +1,57 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#include "models/sweep.hpp"
+
+#include "models/advise.hpp"
+#include "models/mesh.hpp"
+#include "models/workers.hpp"
+
+#include <cmath>
+#include <mutex>
+
+namespace ridgepoint {
+
+SweepPoint sweep_point(const Scenario& scenario) {
+    Estimate e = estimate(scenario, Detail::numbers);
+    SweepPoint point;
+    point.legal = e.legal();
+    point.violations = std::move(e.violations);
+    if (!point.legal)
+        return point;
+    point.fits = e.fits;
+    point.time = e.time;
+    point.throughput = e.throughput;
+    point.memory_peak = e.memory.peak;
+    point.capacity = e.memory.capacity;
+    std::array<Seconds, 6> without{};
+    point.bound = bounding_resource(scenario, e, without);
+    return point;
+}
+
+std::vector<SweepPoint> sweep(std::span<const Scenario> scenarios, const SweepOptions& options) {
+    std::vector<SweepPoint> points(scenarios.size());
+    std::mutex guard;
+    std::size_t done = 0;
+    share_out(scenarios.size(), options.threads, options.stop, [&](unsigned, std::size_t i) {
+        points[i] = sweep_point(scenarios[i]);
+        const std::lock_guard lock(guard);
+        ++done;
+        if (options.progress)
+            options.progress(done, scenarios.size());
+    });
+    return points;
+}
+
+std::vector<Scenario> scaled(const Scenario& scenario, std::span<const int> gpus, Scaling scaling) {
+    std::vector<Scenario> list;
+    for (const int n : gpus) {
+        Scenario changed = mesh::with_gpus(scenario, n);
+        if (scaling == Scaling::weak) {
+            const double batch = 1.0 * scenario.plan.global_batch * n / scenario.cluster.gpus;
+            changed.plan.global_batch = int(std::max(1.0, std::round(batch)));
+        }
+        list.push_back(std::move(changed));
+    }
+    return list;
+}
+
+} // namespace ridgepoint
