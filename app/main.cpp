@@ -19,6 +19,8 @@ ExitStatus run(int& argc, char** argv) {
         return estimate(request.estimate);
     case Command::list:
         return list(request.list);
+    case Command::plan:
+        return plan(request.plan);
     case Command::render:
         return render(request.render, argc, argv);
     case Command::sweep:

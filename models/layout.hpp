@@ -23,6 +23,7 @@ struct PeerPath {
     double remote_share = 0;
     double beyond_share = 0;
     double domains = 1;
+    bool operator==(const Group&) const = default;
 };
 
 struct Layout {

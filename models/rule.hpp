@@ -31,6 +31,8 @@ struct Rule {
 
 /// No rule at all is broken.
 [[nodiscard]] bool legal(const Scenario& scenario);
+/// The first that is broken, in the order of violations(), among those named (none named: among all); empty: none.
+[[nodiscard]] std::string_view first_broken(const Scenario& scenario, std::span<const std::string_view> only = {});
 /// How many are broken, without their texts; where a basic one is, only those count.
 [[nodiscard]] std::size_t broken_count(const Scenario& scenario);
 

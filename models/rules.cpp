@@ -35,6 +35,21 @@ bool legal(const Scenario& scenario) {
                         [&](RuleGroup group) { return any_broken(group(), scenario); });
 }
 
+std::string_view first_broken(const Scenario& scenario, std::span<const std::string_view> only) {
+    const auto first_of = [&](std::span<const Rule> list) -> std::string_view {
+        for (const Rule& rule : list)
+            if (rule.broken(scenario) && (only.empty() || std::find(only.begin(), only.end(), rule.id) != only.end()))
+                return rule.id;
+        return {};
+    };
+    if (any_broken(basic_rules(), scenario))
+        return first_of(basic_rules());
+    for (const RuleGroup group : groups)
+        if (const std::string_view id = first_of(group()); !id.empty())
+            return id;
+    return {};
+}
+
 std::size_t broken_count(const Scenario& scenario) {
     const auto count = [&](std::span<const Rule> list) {
         return static_cast<std::size_t>(

@@ -15,6 +15,7 @@ struct ChunkTimes {
     Seconds forward, backward_input, backward_weight;
     Seconds forward_backward; ///< a forward and a whole backward run together (DualPipe); else unused
     [[nodiscard]] Seconds backward() const { return backward_input + backward_weight; }
+    bool operator==(const ChunkTimes&) const = default;
 };
 
 struct PipelineInput {
@@ -27,6 +28,7 @@ struct PipelineInput {
     /// rank i holds stages i (chunk 0) and p − 1 − i (chunk 1, micro-batches from m / 2 on), `chunks` stays 1.
     std::vector<ChunkTimes> stages;
     Seconds transfer; ///< send/receive between neighbouring ranks that delays the receiver only
+    bool operator==(const PipelineInput&) const = default;
 };
 
 struct RankActivity {

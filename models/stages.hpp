@@ -23,6 +23,7 @@ struct StageLoad {
     int mtp = 0; ///< multi-token-prediction layers; their transformer layers count among `layers`
     bool embedding = false, head = false;
     [[nodiscard]] int total() const;
+    bool operator==(const StageLoad&) const = default;
 };
 
 /// ranks · chunks entries in model order.

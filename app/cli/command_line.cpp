@@ -83,6 +83,33 @@ CLI::App* add_render(CLI::App& app, RenderRequest& request) {
     return command;
 }
 
+CLI::App* add_plan(CLI::App& app, PlanRequest& request) {
+    static const std::map<std::string, Objective> objectives{
+        {"step", Objective::step}, {"cost", Objective::cost}, {"memory", Objective::memory}};
+    CLI::App* command = app.add_subcommand(
+        "plan", "The best legal plans for a scenario's model, cluster, batch and precision");
+    add_source(*command, request.source);
+    command->add_option("--top", request.top, "How many plans (20)")->check(CLI::Range(1, 100000))->type_name("K");
+    command
+        ->add_option_function<std::string>(
+            "--objective", [&request](const std::string& name) { request.objective = objectives.at(name); },
+            "What is least in the best plan: step, cost or memory (step)")
+        ->check([](const std::string& name) {
+            return objectives.contains(name) ? std::string()
+                                             : "\"" + name + "\" is not known; allowed: step, cost, memory";
+        })
+        ->type_name("NAME");
+    add_repeated(*command, "--pin", request.pins, "Plans with this value only, as in --pin tp=8")->type_name("KEY=VALUE");
+    add_repeated(*command, "--bound", request.bounds, "Plans with values in this range only, as in --bound pp=8..16")
+        ->type_name("KEY=MIN..MAX");
+    command->add_option("--headroom", request.headroom_gib, "Memory to stay free on every GPU, in GiB")
+        ->check(CLI::NonNegativeNumber)
+        ->type_name("GIB");
+    command->add_flag("--exhaustive", request.exhaustive, "Price every legal plan, also those ruled out unpriced");
+    command->add_flag("--json", request.json, "Counts, the best plans and the Pareto front, as JSON");
+    return command;
+}
+
 CLI::App* add_sweep(CLI::App& app, SweepRequest& request) {
     using Form = SweepRequest::Form;
     CLI::App* command = app.add_subcommand("sweep", "One or more inputs varied, and where the verdict changes");
@@ -150,6 +177,7 @@ Request read_command_line(int argc, const char* const* argv) {
     add_window(app, request.window);
     const std::map<CLI::App*, Command> commands{{add_estimate(app, request.estimate), Command::estimate},
                                                 {add_list(app, request.list), Command::list},
+                                                {add_plan(app, request.plan), Command::plan},
                                                 {add_render(app, request.render), Command::render},
                                                 {add_sweep(app, request.sweep), Command::sweep},
                                                 {add_validate(app, request.validate), Command::validate},

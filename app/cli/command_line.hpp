@@ -5,7 +5,7 @@
 
 namespace ridgepoint::cli {
 
-enum class Command { print, window, estimate, list, render, sweep, validate, import_measurements };
+enum class Command { print, window, estimate, list, plan, render, sweep, validate, import_measurements };
 
 struct Request {
     Command command = Command::window;
@@ -14,6 +14,7 @@ struct Request {
     EstimateRequest estimate;
     ListRequest list;
     RenderRequest render;
+    PlanRequest plan;
     SweepRequest sweep;
     ValidateRequest validate;
     ImportRequest import;

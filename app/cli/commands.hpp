@@ -5,6 +5,7 @@
 
 #include "app/cli/problem.hpp"
 #include "models/formats/scenario_json.hpp"
+#include "models/planner/best_plans.hpp"
 
 #include <string>
 #include <vector>
@@ -32,6 +33,16 @@ struct ListRequest {
 struct RenderRequest {
     Source source;
     std::string view, out, size, theme;
+};
+struct PlanRequest {
+    Source source;
+    std::vector<std::string> pins;   ///< "tp=8"
+    std::vector<std::string> bounds; ///< "pp=8..16"
+    Objective objective = Objective::step;
+    std::size_t top = 20;
+    double headroom_gib = 0;
+    bool exhaustive = false;
+    bool json = false;
 };
 struct SweepRequest {
     enum class Form { text, json, csv };
@@ -63,6 +74,7 @@ struct WindowRequest {
 ExitStatus estimate(const EstimateRequest& request);
 ExitStatus list(const ListRequest& request);
 ExitStatus render(const RenderRequest& request, int& argc, char** argv);
+ExitStatus plan(const PlanRequest& request);
 ExitStatus sweep(const SweepRequest& request);
 ExitStatus validate(const ValidateRequest& request);
 ExitStatus import_measurements(const ImportRequest& request);

@@ -1,0 +1,133 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#include "models/formats/planner_json.hpp"
+
+#include "models/formats/inputs_json.hpp"
+#include "models/formats/scenario_json.hpp"
+
+#include <array>
+#include <charconv>
+#include <limits>
+
+namespace ridgepoint {
+
+namespace {
+
+using namespace formats;
+
+struct AxisName {
+    std::string_view key;
+    PlanAxis axis;
+    int (*value)(const Plan&);
+    bool ordered; ///< values between two bounds make sense
+};
+constexpr std::array axis_names{
+    AxisName{"tp", PlanAxis::tp, [](const Plan& p) { return p.tp; }, true},
+    AxisName{"pp", PlanAxis::pp, [](const Plan& p) { return p.pp; }, true},
+    AxisName{"vpp", PlanAxis::vpp, [](const Plan& p) { return p.vpp; }, true},
+    AxisName{"cp", PlanAxis::cp, [](const Plan& p) { return p.cp; }, true},
+    AxisName{"ep", PlanAxis::ep, [](const Plan& p) { return p.ep; }, true},
+    AxisName{"etp", PlanAxis::etp, [](const Plan& p) { return p.etp; }, true},
+    AxisName{"zero", PlanAxis::zero, [](const Plan& p) { return p.zero; }, true},
+    AxisName{"hsdp_group", PlanAxis::hsdp_group, [](const Plan& p) { return p.hsdp_group; }, true},
+    AxisName{"schedule", PlanAxis::schedule, [](const Plan& p) { return int(p.schedule); }, false},
+    AxisName{"sequence_parallel", PlanAxis::sequence_parallel, [](const Plan& p) { return p.sequence_parallel ? 1 : 0; },
+             false},
+    AxisName{"micro_batch", PlanAxis::micro_batch, [](const Plan& p) { return p.micro_batch; }, true},
+};
+constexpr std::string_view prefix = "plan.";
+
+std::string_view bare(std::string_view key) {
+    return key.starts_with(prefix) ? key.substr(prefix.size()) : key;
+}
+
+const AxisName* axis_of(std::string_view key) {
+    for (const AxisName& name : axis_names)
+        if (name.key == bare(key))
+            return &name;
+    return nullptr;
+}
+
+[[noreturn]] void refuse(std::string_view option, std::string_view text, std::string_view allowed) {
+    Place{std::string(option), {}}.fail(Json(std::string(text)), "is not understood", allowed);
+}
+
+int end_of_range(std::string_view text, int absent, std::string_view option, std::string_view whole,
+                 std::string_view allowed) {
+    if (text.empty())
+        return absent;
+    int value = 0;
+    const auto [end, error] = std::from_chars(text.data(), text.data() + text.size(), value);
+    if (error != std::errc() || end != text.data() + text.size())
+        refuse(option, whole, allowed);
+    return value;
+}
+
+Json counts_json(const PlannerCounts& c) {
+    Json by_rule = Json::object();
+    for (const auto& [rule, plans] : c.illegal_by_rule)
+        by_rule[std::string(rule)] = plans;
+    return {{"considered", c.considered},       {"illegal", c.illegal}, {"illegal_by_rule", std::move(by_rule)},
+            {"out_of_memory", c.out_of_memory}, {"pruned", c.pruned},   {"evaluated", c.evaluated}};
+}
+
+Json plan_json(const PlannerRequest& request, const PlannerResult& result, const PricedPlan& plan, std::size_t rank) {
+    const Scenario s = planned(request.scenario, plan.key, result.policies);
+    const Estimate e = estimate(s, Detail::numbers);
+    return {{"rank", rank},
+            {"plan", write_plan(s.plan)},
+            {"step", plan.step.value},
+            {"memory", plan.memory.value},
+            {"mfu_causal", e.throughput.mfu_causal},
+            {"cost", e.training.cost},
+            {"pareto", plan.pareto}};
+}
+
+Json plans_json(const PlannerRequest& request, const PlannerResult& result, const std::vector<PricedPlan>& plans) {
+    Json list = Json::array();
+    for (std::size_t i = 0; i < plans.size(); ++i)
+        list.push_back(plan_json(request, result, plans[i], i + 1));
+    return list;
+}
+
+} // namespace
+
+void pin(PlannerRequest& request, const Presets& presets, std::string_view text, std::string_view option) {
+    const std::size_t equals = text.find('=');
+    if (equals == std::string_view::npos || equals == 0)
+        refuse(option, text, "KEY=VALUE, as in tp=8");
+    const std::string_view given = text.substr(0, equals);
+    const AxisName* name = axis_of(given);
+    const bool in_plan = name != nullptr || bare(given) == "recompute";
+    const std::string key = in_plan ? std::string(prefix).append(bare(given)) : std::string(given);
+    request.scenario = with_settings(request.scenario, presets, {{key, std::string(text.substr(equals + 1))}});
+    if (name != nullptr)
+        request.constraints.pin(name->axis, name->value(request.scenario.plan));
+    else if (in_plan)
+        request.constraints.policies = {request.scenario.plan.recompute};
+}
+
+void bound(PlannerRequest& request, std::string_view text, std::string_view option) {
+    constexpr std::string_view allowed =
+        "KEY=MIN..MAX, as in pp=8..16, of tp, pp, vpp, cp, ep, etp, zero, hsdp_group or micro_batch";
+    const std::size_t equals = text.find('='), dots = text.find("..");
+    if (equals == std::string_view::npos || dots == std::string_view::npos || dots < equals)
+        refuse(option, text, allowed);
+    const AxisName* name = axis_of(text.substr(0, equals));
+    if (name == nullptr || !name->ordered)
+        refuse(option, text, allowed);
+    const int low = end_of_range(text.substr(equals + 1, dots - equals - 1), 0, option, text, allowed);
+    const int high = end_of_range(text.substr(dots + 2), std::numeric_limits<int>::max(), option, text, allowed);
+    if (low > high)
+        refuse(option, text, allowed);
+    request.constraints.bound(name->axis, low, high);
+}
+
+std::string plans_to_json(const PlannerRequest& request, const PlannerResult& result) {
+    Json out = Json::object();
+    out["counts"] = counts_json(result.counts);
+    out["plans"] = plans_json(request, result, result.best);
+    out["front"] = plans_json(request, result, result.front);
+    return print_json(out);
+}
+
+} // namespace ridgepoint

@@ -1,0 +1,245 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#include "models/planner/plan_pricer.hpp"
+
+#include "models/counts.hpp"
+#include "models/estimate_parts.hpp"
+#include "models/layer_comm.hpp"
+
+#include <algorithm>
+
+namespace ridgepoint {
+namespace {
+
+/// Schedules with one set of ceilings and of parameter copies: layers cost the same under all of a kind.
+constexpr int schedule_kinds = 3;
+int kind_of(Schedule schedule) {
+    if (!pairs_passes(schedule))
+        return 0;
+    return parameter_copies(schedule);
+}
+
+std::vector<Sharding> optimizer_shardings(const std::vector<Sharding>& all) {
+    std::vector<Sharding> list;
+    std::copy_if(all.begin(), all.end(), std::back_inserter(list), [](const Sharding& s) { return s.zero < 3; });
+    return list;
+}
+
+void unite(StageLoad& all, const std::vector<StageLoad>& loads) {
+    for (const StageLoad& load : loads)
+        for (std::size_t v = 0; v < all.layers.size(); ++v)
+            all.layers[v] += load.layers[v];
+}
+
+bool covers(const CostTable& table, const StageLoad& all) {
+    for (std::size_t v = 0; v < all.layers.size(); ++v)
+        if (all.layers[v] > 0 && !table.layers[v])
+            return false;
+    return true;
+}
+
+template <class Change>
+void change_all(CostTable& table, Change change) {
+    for (std::optional<LayerCosts>& layer : table.layers)
+        if (layer)
+            change(*layer);
+    change(table.embedding);
+    change(table.head);
+}
+
+} // namespace
+
+PlanPricer::PlanPricer(const Scenario& scenario, const PlanSpace& space)
+    : space_(space),
+      scenario_(scenario),
+      stage_layers_(scenario.plan.stage_layers),
+      model_per_step_(flop_counts(scenario).model_per_step),
+      network_(network_of(scenario, scenario.ceilings)),
+      tables_(space.policies().size() * schedule_kinds) {}
+
+void PlanPricer::price(const PlanShape& shape, int pp, const Visit& visit) {
+    key_ = {};
+    key_.tp = shape.tp;
+    key_.pp = pp;
+    key_.cp = shape.cp;
+    key_.ep = shape.ep;
+    key_.etp = shape.etp;
+    key_.micro_batch = shape.micro_batch;
+    key_.sequence_parallel = shape.sequence_parallel;
+    std::array<std::vector<PipelineChoice>, schedule_kinds> by_kind;
+    for (const PipelineChoice& choice : space_.pipelines(pp, space_.micro_batches(shape, pp)))
+        by_kind[std::size_t(kind_of(choice.schedule))].push_back(choice);
+    const std::vector<Sharding>& shardings = space_.shardings(space_.replicas(shape.tp, shape.cp, pp) * shape.cp);
+    const std::vector<Sharding> of_optimizer = optimizer_shardings(shardings);
+    for (int policy = 0; policy < int(space_.policies().size()); ++policy)
+        for (int kind = 0; kind < schedule_kinds; ++kind) {
+            const std::vector<PipelineChoice>& choices = by_kind[std::size_t(kind)];
+            if (choices.empty())
+                continue;
+            key_.recompute = policy;
+            if (!of_optimizer.empty())
+                price_sharded(policy, kind, shape, choices, of_optimizer, visit);
+            for (const Sharding& sharding : shardings)
+                if (sharding.zero >= 3)
+                    price_sharded(policy, kind, shape, choices, {sharding}, visit);
+        }
+}
+
+void PlanPricer::apply_key() {
+    set_plan(scenario_, key_, space_.policies(), stage_layers_);
+}
+
+/// Shardings under which a layer's costs are the same.
+void PlanPricer::price_sharded(int policy, int kind, const PlanShape& shape, const std::vector<PipelineChoice>& choices,
+                               const std::vector<Sharding>& shardings, const Visit& visit) {
+    key_.schedule = choices.front().schedule;
+    key_.vpp = choices.front().vpp;
+    layouts_.clear();
+    for (const Sharding& sharding : shardings) {
+        key_.zero = sharding.zero;
+        key_.hsdp_group = sharding.hsdp_group;
+        apply_key();
+        layouts_.push_back(layout_of(scenario_));
+    }
+    key_.zero = shardings.front().zero;
+    key_.hsdp_group = shardings.front().hsdp_group;
+    apply_key();
+    layout_ = layouts_.front();
+    device_ = device_ceilings(scenario_, scenario_.ceilings);
+    shape_ = operator_shape(scenario_);
+    CostTable& table = table_of(policy, kind, shape, choices);
+    for (const PipelineChoice& choice : choices) {
+        key_.schedule = choice.schedule;
+        key_.vpp = choice.vpp;
+        price_pipeline(table, shardings, visit);
+    }
+}
+
+CostTable& PlanPricer::table_of(int policy, int kind, const PlanShape& shape, const std::vector<PipelineChoice>& choices) {
+    StageLoad all;
+    for (const PipelineChoice& choice : choices) {
+        key_.schedule = choice.schedule;
+        key_.vpp = choice.vpp;
+        apply_key();
+        unite(all, stages_of().loads);
+    }
+    Table& table = tables_[std::size_t(policy * schedule_kinds + kind)];
+    const bool holds = table.made && table.shape == shape && table.tp == layout_.tp && table.cp == layout_.cp &&
+                       table.ep == layout_.ep && table.etp == layout_.etp && covers(table.costs, all);
+    const CostContext x = context();
+    if (holds) {
+        change_all(table.costs, [&](LayerCosts& c) { reshard(c, x); });
+    } else {
+        table.costs = cost_table(x, {all});
+        table.shape = shape;
+        table.tp = layout_.tp;
+        table.cp = layout_.cp;
+        table.ep = layout_.ep;
+        table.etp = layout_.etp;
+        table.made = true;
+    }
+    return table.costs;
+}
+
+const PlanPricer::Stages& PlanPricer::stages_of() {
+    const Plan& p = scenario_.plan;
+    const bool mirrored = parameter_copies(p.schedule) > 1;
+    const bool vee = !mirrored && chunks_per_rank(p) > p.vpp;
+    const int policy = p.recompute.first_layers ? key_.recompute : -1;
+    const auto [place, is_new] = stages_.try_emplace({p.pp, chunks_per_rank(p), mirrored ? 2 : (vee ? 1 : 0), policy});
+    Stages& stages = place->second;
+    if (!is_new)
+        return stages;
+    stages.loads = stage_loads(scenario_);
+    for (int i = 0; i < p.pp; ++i) {
+        const StageLoad load = rank_load(stages.loads, p, i);
+        const bool end = i == 0 || i + 1 == p.pp;
+        const auto same = std::find_if(stages.classes.begin(), stages.classes.end(), [&](const RankClass& c) {
+            return !end && c.ranks.front() > 0 && c.load == load;
+        });
+        if (same != stages.classes.end())
+            same->ranks.push_back(i);
+        else
+            stages.classes.push_back({load, {i}});
+    }
+    return stages;
+}
+
+const PipelineRun& PlanPricer::run_of(PipelineInput input) {
+    Run& latest = runs_[{int(input.schedule), input.chunks}];
+    if (!(latest.input == input)) {
+        latest.run = simulate(input, false);
+        latest.input = std::move(input);
+    }
+    return latest.run;
+}
+
+/// Ranks of one class part where their own slots differ.
+void PlanPricer::settle_classes(const CostTable& table, const Stages& stages, const PipelineRun& run) {
+    active_.clear();
+    for (const RankClass& c : stages.classes)
+        for (const int rank : c.ranks) {
+            const RankActivity& activity = run.ranks[std::size_t(rank)];
+            const auto same = std::find_if(active_.begin(), active_.end(), [&](const ActiveClass& a) {
+                return a.ranks == &c && a.activity.busy == activity.busy && a.activity.pairs == activity.pairs;
+            });
+            if (same == active_.end()) {
+                active_.push_back({&c, rank, activity, {}});
+                continue;
+            }
+            same->activity.end = std::max(same->activity.end, activity.end);
+            same->activity.in_flight = std::max(same->activity.in_flight, activity.in_flight);
+        }
+    std::sort(active_.begin(), active_.end(), [](const auto& a, const auto& b) { return a.first < b.first; });
+    for (ActiveClass& a : active_)
+        a.work = slot_work(context(), table, a.ranks->load, a.first, a.activity);
+}
+
+void PlanPricer::price_pipeline(const CostTable& table, const std::vector<Sharding>& shardings, const Visit& visit) {
+    apply_key();
+    const Stages& stages = stages_of();
+    const PipelineRun& run = run_of(pipeline_input(context(), table, stages.loads));
+    settle_classes(table, stages, run);
+    for (std::size_t i = 0; i < shardings.size(); ++i) {
+        key_.zero = scenario_.plan.zero = shardings[i].zero;
+        key_.hsdp_group = scenario_.plan.hsdp_group = shardings[i].hsdp_group;
+        layout_ = layouts_[i];
+        visit(priced(table, run));
+    }
+    key_.zero = shardings.front().zero;
+    key_.hsdp_group = shardings.front().hsdp_group;
+    layout_ = layouts_.front();
+}
+
+PricedPlan PlanPricer::priced(const CostTable& table, const PipelineRun& run) {
+    PricedPlan plan;
+    plan.key = key_;
+    const CostContext x = context();
+    step_.ranks.clear();
+    step_.critical = 0;
+    step_.tail = step_.optimizer = Seconds(0);
+    step_.run.span = run.span;
+    for (const ActiveClass& a : active_) {
+        RankWork r = a.work;
+        add_step_ends(r, x, table, a.activity);
+        plan.memory = std::max(plan.memory, r.memory.total());
+        step_.add(std::move(r), a.activity);
+    }
+    step_.host = host_time(x, run.span);
+    if (scenario_.fidelity == Fidelity::detailed)
+        plan.step = detailed_time(step_, beyond_link_capacity(step_, network_), {}).step;
+    else
+        plan.step = at_speed_of_light(run);
+    return plan;
+}
+
+/// Means over ranks need every rank, in their order.
+Seconds PlanPricer::at_speed_of_light(const PipelineRun& run) {
+    std::vector<RankWork> all(run.ranks.size());
+    for (std::size_t k = 0; k < active_.size(); ++k)
+        for (const int rank : active_[k].ranks->ranks)
+            all[std::size_t(rank)] = step_.ranks[k];
+    step_.ranks = std::move(all);
+    return speed_of_light(scenario_, step_, model_per_step_, scenario_.ceilings, {}).step;
+}
+
+} // namespace ridgepoint

@@ -1,0 +1,283 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#include "models/planner/plan_space.hpp"
+
+#include "models/rule.hpp"
+
+#include <algorithm>
+#include <array>
+
+namespace ridgepoint {
+namespace {
+
+/// Rules that the degrees alone decide, so that everything below a broken one is counted at once. Every other rule
+/// is asked of whole plans.
+constexpr std::array<std::string_view, 13> of_degrees{
+    "degrees-multiply",  "order-permutation", "heads-divide",   "kv-heads-divide", "ffn-divides",
+    "shared-ffn-divides", "mtp-model",        "precision-rate", "stage-layers-sum", "batch-divides",
+    "sequence-cp",       "sequence-positions", "values-positive"};
+constexpr std::array<std::string_view, 1> of_sequence_parallelism{"sequence-tp"};
+constexpr std::array<std::string_view, 3> of_experts{"expert-mesh", "experts-divide", "expert-ffn-divides"};
+constexpr std::array<std::string_view, 1> of_batch{"batch-divides"};
+
+std::vector<Recompute> usual_policies(const Recompute& own) {
+    std::vector<Recompute> list{{recompute_none, {}}, {recompute_attention_core, {}}, {recompute_full, {}}};
+    if (std::find(list.begin(), list.end(), own) == list.end())
+        list.push_back(own);
+    return list;
+}
+
+std::uint64_t total(const RuleCounts& counts) {
+    std::uint64_t sum = 0;
+    for (const auto& [rule, plans] : counts)
+        sum += plans;
+    return sum;
+}
+
+} // namespace
+
+PlanSpace::PlanSpace(const Scenario& scenario, const PlanConstraints& constraints)
+    : scenario_(scenario),
+      constraints_(constraints),
+      policies_(constraints.policies.empty() ? usual_policies(scenario.plan.recompute) : constraints.policies),
+      trial_(scenario) {
+    const std::vector<int> divisors = rules::divisors_of(scenario.cluster.gpus);
+    for (const std::int32_t tp : filtered(PlanAxis::tp, divisors))
+        for (const std::int32_t cp : filtered(PlanAxis::cp, divisors))
+            add_degrees(tp, cp, divisors);
+}
+
+bool PlanSpace::allowed(PlanAxis axis, int value) const {
+    const std::optional<ValueRange>& range = constraints_.of(axis);
+    return !range || (value >= range->low && value <= range->high);
+}
+
+std::vector<std::int32_t> PlanSpace::filtered(PlanAxis axis, const std::vector<int>& usual) const {
+    if (const std::optional<ValueRange>& range = constraints_.of(axis); range && range->pinned)
+        return {range->low};
+    std::vector<std::int32_t> list;
+    std::copy_if(usual.begin(), usual.end(), std::back_inserter(list), [&](int v) { return allowed(axis, v); });
+    return list;
+}
+
+const std::vector<std::int32_t>& PlanSpace::batches(int share) {
+    const auto [place, is_new] = batches_.try_emplace(share);
+    if (is_new)
+        place->second = share > 0 ? filtered(PlanAxis::micro_batch, rules::divisors_of(share)) : std::vector{1};
+    return place->second;
+}
+
+const std::vector<std::pair<std::int32_t, std::int32_t>>& PlanSpace::expert_meshes(int stage_ranks) {
+    const auto [place, is_new] = meshes_.try_emplace(stage_ranks);
+    if (!is_new)
+        return place->second;
+    const std::vector<int> usual = scenario_.model.moe ? rules::divisors_of(stage_ranks) : std::vector{1};
+    const bool pinned = constraints_.of(PlanAxis::ep) || constraints_.of(PlanAxis::etp);
+    for (const std::int32_t ep : filtered(PlanAxis::ep, usual))
+        for (const std::int32_t etp : filtered(PlanAxis::etp, usual))
+            if (pinned || stage_ranks % (std::int64_t(ep) * etp) == 0)
+                place->second.emplace_back(ep, etp);
+    return place->second;
+}
+
+std::vector<PipelineChoice> PlanSpace::pipeline_choices(int pp) const {
+    constexpr int schedules = int(Schedule::dualpipev) + 1;
+    std::vector<PipelineChoice> list;
+    const auto add = [&](Schedule schedule, int vpp) {
+        if (allowed(PlanAxis::schedule, int(schedule)) && allowed(PlanAxis::vpp, vpp))
+            list.push_back({schedule, vpp});
+    };
+    if (pp == 1) {
+        add(Schedule::one_f_one_b, 1);
+        return list;
+    }
+    for (int s = 0; s < schedules; ++s)
+        if (Schedule(s) != Schedule::interleaved)
+            add(Schedule(s), 1);
+        else
+            for (int vpp = 2; vpp <= scenario_.model.layers / pp; ++vpp)
+                add(Schedule(s), vpp);
+    return list;
+}
+
+std::vector<Sharding> PlanSpace::sharding_choices(int ranks) const {
+    std::vector<int> groups = rules::divisors_of(ranks);
+    std::erase_if(groups, [ranks](int g) { return g == 1 || g == ranks; });
+    groups.insert(groups.begin(), 0);
+    std::vector<Sharding> list;
+    for (const std::int32_t zero : filtered(PlanAxis::zero, {0, 1, 2, 3})) {
+        const std::vector<std::int32_t> of_zero =
+            zero == 0 ? std::vector{0} : filtered(PlanAxis::hsdp_group, groups);
+        for (const std::int32_t group : of_zero)
+            list.push_back({zero, group});
+    }
+    return list;
+}
+
+std::string_view PlanSpace::broken(const PlanKey& key, std::span<const std::string_view> only) const {
+    set_plan(trial_, key, policies_, scenario_.plan.stage_layers);
+    return rules::first_broken(trial_, only);
+}
+
+const PlanSpace::Pipelines& PlanSpace::judged_pipelines(const PlanKey& key, int micro_batches) {
+    const auto [place, is_new] = pipelines_.try_emplace({key.pp, micro_batches});
+    if (!is_new)
+        return place->second;
+    PlanKey trial = key;
+    for (const PipelineChoice& choice : pipeline_choices(key.pp)) {
+        trial.schedule = choice.schedule;
+        trial.vpp = choice.vpp;
+        const std::string_view rule = broken(trial, {});
+        if (rule.empty())
+            place->second.legal.push_back(choice);
+        else
+            ++place->second.broken[rule];
+    }
+    return place->second;
+}
+
+const PlanSpace::Shardings& PlanSpace::judged_shardings(const PlanKey& key, int ranks) {
+    const auto [place, is_new] = shardings_.try_emplace(ranks);
+    if (!is_new)
+        return place->second;
+    PlanKey trial = key;
+    for (const Sharding& choice : sharding_choices(ranks)) {
+        trial.zero = choice.zero;
+        trial.hsdp_group = choice.hsdp_group;
+        // A schedule that the plan breaks with any sharding is counted there.
+        const std::string_view rule = broken(trial, std::array<std::string_view, 1>{"hsdp-divides"});
+        if (rule.empty())
+            place->second.legal.push_back(choice);
+        else
+            ++place->second.broken[rule];
+    }
+    return place->second;
+}
+
+std::uint64_t PlanSpace::plans_of_depth(int pp, int ranks) const {
+    return policies_.size() * pipeline_choices(pp).size() * sharding_choices(ranks).size();
+}
+
+void PlanSpace::refuse(std::string_view rule, std::uint64_t plans) {
+    if (plans == 0)
+        return;
+    considered_ += plans;
+    illegal_ += plans;
+    by_rule_[rule] += plans;
+}
+
+void PlanSpace::refuse(const RuleCounts& broken, std::uint64_t each) {
+    for (const auto& [rule, plans] : broken)
+        refuse(rule, plans * each);
+}
+
+int PlanSpace::replicas(int tp, int cp, int pp) const {
+    return int(scenario_.cluster.gpus / (std::int64_t(tp) * cp * pp));
+}
+
+int PlanSpace::micro_batches(const PlanShape& shape, int pp) const {
+    return scenario_.plan.global_batch / replicas(shape.tp, shape.cp, pp) / shape.micro_batch;
+}
+
+const std::vector<PipelineChoice>& PlanSpace::pipelines(int pp, int micro_batches) const {
+    return pipelines_.at({pp, micro_batches}).legal;
+}
+
+const std::vector<Sharding>& PlanSpace::shardings(int ranks) const {
+    return shardings_.at(ranks).legal;
+}
+
+std::uint64_t PlanSpace::legal_plans(const PlanShape& shape, int pp) const {
+    const int ranks = replicas(shape.tp, shape.cp, pp) * shape.cp;
+    return policies_.size() * pipelines(pp, micro_batches(shape, pp)).size() * shardings(ranks).size();
+}
+
+void PlanSpace::add_degrees(std::int32_t tp, std::int32_t cp, const std::vector<int>& usual_depths) {
+    std::vector<std::int32_t> depths;
+    std::vector<bool> sequence_parallel = tp > 1 ? std::vector{false, true} : std::vector{false};
+    std::erase_if(sequence_parallel, [&](bool on) { return !allowed(PlanAxis::sequence_parallel, on ? 1 : 0); });
+    const bool pinned = constraints_.of(PlanAxis::tp) && constraints_.of(PlanAxis::cp) && constraints_.of(PlanAxis::pp);
+    PlanKey key;
+    key.tp = tp;
+    key.cp = cp;
+    for (const std::int32_t pp : filtered(PlanAxis::pp, usual_depths)) {
+        key.pp = pp;
+        const bool whole = scenario_.cluster.gpus % (std::int64_t(tp) * cp * pp) == 0;
+        if (!whole && !pinned)
+            continue;
+        const std::string_view rule = broken(key, of_degrees);
+        if (rule.empty()) {
+            depths.push_back(pp);
+            continue;
+        }
+        const int dp = whole ? replicas(tp, cp, pp) : 0;
+        const bool divides = dp > 0 && scenario_.plan.global_batch % dp == 0;
+        const std::uint64_t shapes = batches(divides ? scenario_.plan.global_batch / dp : 0).size() *
+                                     sequence_parallel.size() * expert_meshes(std::max(1, tp * cp * dp)).size();
+        refuse(rule, shapes * plans_of_depth(pp, std::max(1, dp * cp)));
+    }
+    if (!depths.empty())
+        add_experts(key, depths, sequence_parallel);
+}
+
+void PlanSpace::add_experts(PlanKey key, const std::vector<std::int32_t>& depths,
+                            const std::vector<bool>& sequence_parallel) {
+    // The shallowest pipeline has the largest stages, and its meshes hold those of the others.
+    std::map<std::pair<std::int32_t, std::int32_t>, std::vector<std::int32_t>> by_mesh;
+    for (const std::int32_t pp : depths)
+        for (const auto& mesh : expert_meshes(scenario_.cluster.gpus / pp))
+            by_mesh[mesh].push_back(pp);
+    for (const auto& [mesh, all_depths] : by_mesh) {
+        key.ep = mesh.first;
+        key.etp = mesh.second;
+        std::map<std::int32_t, std::vector<std::int32_t>> by_batch;
+        for (const std::int32_t pp : all_depths) {
+            key.pp = pp;
+            const int dp = replicas(key.tp, key.cp, pp), share = scenario_.plan.global_batch / dp;
+            const std::vector<std::int32_t>& all = batches(share);
+            const std::string_view rule = broken(key, of_experts);
+            if (!rule.empty()) {
+                refuse(rule, all.size() * sequence_parallel.size() * plans_of_depth(pp, dp * key.cp));
+                continue;
+            }
+            for (const std::int32_t b : all)
+                by_batch[b].push_back(pp);
+        }
+        for (const auto& [batch, batch_depths] : by_batch)
+            for (const bool on : sequence_parallel) {
+                key.micro_batch = batch;
+                key.sequence_parallel = on;
+                add_shape(key, batch_depths);
+            }
+    }
+}
+
+void PlanSpace::add_shape(PlanKey key, const std::vector<std::int32_t>& depths) {
+    PlanShape shape{key.tp, key.cp, key.ep, key.etp, key.micro_batch, key.sequence_parallel,
+                    std::uint32_t(depths_.size()), 0};
+    for (const std::int32_t pp : depths) {
+        key.pp = pp;
+        const int ranks = replicas(key.tp, key.cp, pp) * key.cp;
+        std::string_view rule = broken(key, of_batch);
+        if (rule.empty() && key.sequence_parallel)
+            rule = broken(key, of_sequence_parallelism);
+        if (!rule.empty()) {
+            refuse(rule, plans_of_depth(pp, ranks));
+            continue;
+        }
+        const Pipelines& pipelines = judged_pipelines(key, micro_batches(shape, pp));
+        const Shardings& shardings = judged_shardings(key, ranks);
+        const std::uint64_t policies = policies_.size();
+        const std::uint64_t all_shardings = shardings.legal.size() + total(shardings.broken);
+        refuse(pipelines.broken, policies * all_shardings);
+        refuse(shardings.broken, policies * pipelines.legal.size());
+        considered_ += policies * pipelines.legal.size() * shardings.legal.size();
+        if (pipelines.legal.empty() || shardings.legal.empty())
+            continue;
+        depths_.push_back(pp);
+        ++shape.pp_count;
+    }
+    if (shape.pp_count > 0)
+        shapes_.push_back(shape);
+}
+
+} // namespace ridgepoint
