@@ -4,6 +4,7 @@
 #include "models/schedule_kernels.hpp"
 
 #include <algorithm>
+#include <cmath>
 #include <utility>
 
 namespace ridgepoint {
@@ -160,7 +161,38 @@ int parameter_copies(Schedule schedule) {
     return schedule == Schedule::dualpipe ? 2 : 1;
 }
 
-PipelineRun simulate(const PipelineInput& input, bool want_slots) {
+namespace {
+
+/// A power of two so small that every time of the run, a multiple of it, is exact in a double. A run lasts less than
+/// its turns one after the other would. 0: nothing to be exact about.
+double exact_unit(const PipelineInput& input) {
+    Seconds longest;
+    for (const ChunkTimes& t : input.stages)
+        longest = std::max(longest, t.forward + t.backward() + t.forward_backward);
+    const double turns = 1.0 * input.micro_batches * input.chunks + 2.0 * double(input.stages.size());
+    const double bound = turns * (longest + 2 * input.transfer).value;
+    constexpr int bits = 52;
+    return bound > 0 && std::isfinite(bound) ? std::ldexp(1.0, std::ilogb(bound) + 1 - bits) : 0;
+}
+
+/// Times as multiples of the unit: sums no longer depend on the order of adding.
+PipelineInput on_grid(const PipelineInput& input) {
+    const double unit = exact_unit(input);
+    PipelineInput exact = input;
+    if (unit <= 0)
+        return exact;
+    const auto round = [unit](Seconds& t) { t = Seconds(std::nearbyint(t.value / unit) * unit); };
+    for (ChunkTimes& t : exact.stages) {
+        round(t.forward);
+        round(t.backward_input);
+        round(t.backward_weight);
+        round(t.forward_backward);
+    }
+    round(exact.transfer);
+    return exact;
+}
+
+PipelineRun every_slot(const PipelineInput& input, bool want_slots) {
     switch (input.schedule) {
     case Schedule::gpipe:
         return schedules::gpipe(input, want_slots);
@@ -177,6 +209,31 @@ PipelineRun simulate(const PipelineInput& input, bool want_slots) {
         break;
     }
     return schedules::listed(input, want_slots);
+}
+
+} // namespace
+
+PipelineRun simulate(const PipelineInput& input, bool want_slots) {
+    const PipelineInput exact = on_grid(input);
+    if (want_slots)
+        return every_slot(exact, true);
+    switch (input.schedule) {
+    case Schedule::gpipe:
+        return schedules::gpipe_by_periods(exact);
+    case Schedule::one_f_one_b:
+        return schedules::one_f_one_b_by_periods(exact);
+    case Schedule::zb_h1:
+        return schedules::zb_h1_by_periods(exact);
+    case Schedule::interleaved:
+        if (input.chunks <= 1)
+            return schedules::one_f_one_b_by_periods(exact);
+        if (input.micro_batches % input.ranks == 0)
+            return schedules::interleaved_by_periods(exact);
+        break;
+    default:
+        break;
+    }
+    return every_slot(exact, false);
 }
 
 } // namespace ridgepoint

@@ -54,7 +54,8 @@ struct PipelineRun {
 /// Copies of the parameters a rank holds: 2 for DualPipe, else 1.
 [[nodiscard]] int parameter_copies(Schedule schedule);
 
-/// Deterministic and exact: every slot starts when its rank is free and what it depends on has arrived.
+/// Deterministic and exact: every slot starts when its rank is free and what it depends on has arrived. With slots each
+/// is gone through; without, a schedule that repeats itself is passed over by whole periods, to the same last bit.
 [[nodiscard]] PipelineRun simulate(const PipelineInput& input, bool want_slots);
 
 } // namespace ridgepoint

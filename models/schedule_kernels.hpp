@@ -48,4 +48,11 @@ private:
 /// Schedules whose order of work is a list: ZB-H1, ZB-V, DualPipe, DualPipeV.
 [[nodiscard]] PipelineRun listed(const PipelineInput& input, bool want_slots);
 
+// Without slots, whole periods passed over; to the last bit what the simulation of every slot gives for times on one
+// grid. Interleaved: p has to divide m.
+[[nodiscard]] PipelineRun gpipe_by_periods(const PipelineInput& input);
+[[nodiscard]] PipelineRun one_f_one_b_by_periods(const PipelineInput& input);
+[[nodiscard]] PipelineRun interleaved_by_periods(const PipelineInput& input);
+[[nodiscard]] PipelineRun zb_h1_by_periods(const PipelineInput& input);
+
 } // namespace ridgepoint::schedules
