@@ -15,6 +15,7 @@ struct Group {
     [[nodiscard]] double domains() const { return 1.0 * ranks / local; }
     [[nodiscard]] int in_pod() const { return pod > 0 ? pod : ranks; }
     [[nodiscard]] double pods() const { return 1.0 * ranks / in_pod(); }
+    bool operator==(const Group&) const = default;
 };
 
 /// Between neighbours: `remote_share` of them lie in another domain, `beyond_share` in another pod; all together
@@ -23,7 +24,7 @@ struct PeerPath {
     double remote_share = 0;
     double beyond_share = 0;
     double domains = 1;
-    bool operator==(const Group&) const = default;
+    bool operator==(const PeerPath&) const = default;
 };
 
 struct Layout {
