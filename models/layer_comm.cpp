@@ -194,12 +194,11 @@ void add_collectives(LayerCosts& c, const CostContext& x) {
     add_zero3(c, x);
 }
 
-void reshard(LayerCosts& c, const CostContext& x) {
+void reset_sharding(LayerCosts& c, const CostContext& x) {
     for (Comm kind : {Comm::zero3_gather_forward, Comm::zero3_gather_backward, Comm::zero3_reduce,
                       Comm::expert_gather_forward, Comm::expert_gather_backward, Comm::expert_reduce})
         at(c, kind) = {};
     add_zero3(c, x);
-    expose(c, overlap_policy(x.scenario), x.network);
 }
 
 void expose(LayerCosts& c, const OverlapPolicy& o, const Network& net) {

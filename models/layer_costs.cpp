@@ -83,6 +83,12 @@ OverlapPolicy overlap_policy(const Scenario& s) {
     return o;
 }
 
+void reshard(LayerCosts& c, const CostContext& x) {
+    reset_sharding(c, x);
+    expose(c, overlap_policy(x.scenario), x.network);
+    offload_activations(c, x);
+}
+
 LayerCosts layer_costs(const CostContext& x, OperatorList operators, unsigned recompute) {
     LayerCosts c;
     c.operators = std::move(operators);

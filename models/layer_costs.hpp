@@ -88,5 +88,8 @@ struct OverlapPolicy {
 /// `operators` are those of a transformer layer, or of the embedding or head, which have no inner collectives but
 /// ZeRO-3's and the tensor-parallel one at their edge.
 [[nodiscard]] LayerCosts layer_costs(const CostContext&, OperatorList operators, unsigned recompute);
+/// The same layer with parameters sharded over another group, or no longer: as if its costs had been made in this
+/// context, which differs from theirs in that only.
+void reshard(LayerCosts&, const CostContext&);
 
 } // namespace ridgepoint

@@ -3,7 +3,6 @@
 
 #include "models/counts.hpp"
 #include "models/estimate_parts.hpp"
-#include "models/layer_comm.hpp"
 
 #include <algorithm>
 
@@ -25,16 +24,18 @@ std::vector<Sharding> optimizer_shardings(const std::vector<Sharding>& all) {
 }
 
 void unite(StageLoad& all, const std::vector<StageLoad>& loads) {
-    for (const StageLoad& load : loads)
+    for (const StageLoad& load : loads) {
         for (std::size_t v = 0; v < all.layers.size(); ++v)
             all.layers[v] += load.layers[v];
+        all.mtp += load.mtp;
+    }
 }
 
 bool covers(const CostTable& table, const StageLoad& all) {
     for (std::size_t v = 0; v < all.layers.size(); ++v)
         if (all.layers[v] > 0 && !table.layers[v])
             return false;
-    return true;
+    return all.mtp == 0 || table.mtp;
 }
 
 template <class Change>
@@ -42,6 +43,8 @@ void change_all(CostTable& table, Change change) {
     for (std::optional<LayerCosts>& layer : table.layers)
         if (layer)
             change(*layer);
+    if (table.mtp)
+        change(*table.mtp);
     change(table.embedding);
     change(table.head);
 }
@@ -203,14 +206,14 @@ void PlanPricer::price_pipeline(const CostTable& table, const std::vector<Shardi
         key_.zero = scenario_.plan.zero = shardings[i].zero;
         key_.hsdp_group = scenario_.plan.hsdp_group = shardings[i].hsdp_group;
         layout_ = layouts_[i];
-        visit(priced(table, run));
+        visit(priced(table, stages, run));
     }
     key_.zero = shardings.front().zero;
     key_.hsdp_group = shardings.front().hsdp_group;
     layout_ = layouts_.front();
 }
 
-PricedPlan PlanPricer::priced(const CostTable& table, const PipelineRun& run) {
+PricedPlan PlanPricer::priced(const CostTable& table, const Stages& stages, const PipelineRun& run) {
     PricedPlan plan;
     plan.key = key_;
     const CostContext x = context();
@@ -225,10 +228,26 @@ PricedPlan PlanPricer::priced(const CostTable& table, const PipelineRun& run) {
         step_.add(std::move(r), a.activity);
     }
     step_.host = host_time(x, run.span);
+    if (scenario_.host.swap && plan.memory > scenario_.cluster.accelerator.hbm)
+        return swapped(table, stages);
     if (scenario_.fidelity == Fidelity::detailed)
         plan.step = detailed_time(step_, beyond_link_capacity(step_, network_), {}).step;
     else
         plan.step = at_speed_of_light(run);
+    return plan;
+}
+
+/// What exceeds the memory changes the slots, so the whole step is made.
+PricedPlan PlanPricer::swapped(const CostTable& table, const Stages& stages) {
+    const StepModel step = step_model(context(), table, stages.loads, false);
+    PricedPlan plan;
+    plan.key = key_;
+    for (const RankWork& r : step.ranks)
+        plan.memory = std::max(plan.memory, r.memory.total());
+    if (scenario_.fidelity == Fidelity::detailed)
+        plan.step = detailed_time(step, beyond_link_capacity(step, network_), {}).step;
+    else
+        plan.step = speed_of_light(scenario_, step, model_per_step_, scenario_.ceilings, {}).step;
     return plan;
 }
 

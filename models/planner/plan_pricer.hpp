@@ -63,7 +63,8 @@ private:
     void price_pipeline(const CostTable& table, const std::vector<Sharding>& shardings, const Visit& visit);
     [[nodiscard]] const PipelineRun& run_of(PipelineInput input);
     void settle_classes(const CostTable& table, const Stages& stages, const PipelineRun& run);
-    [[nodiscard]] PricedPlan priced(const CostTable& table, const PipelineRun& run);
+    [[nodiscard]] PricedPlan priced(const CostTable& table, const Stages& stages, const PipelineRun& run);
+    [[nodiscard]] PricedPlan swapped(const CostTable& table, const Stages& stages);
     [[nodiscard]] Seconds at_speed_of_light(const PipelineRun& run);
     [[nodiscard]] CostContext context() const { return {scenario_, layout_, device_, network_, shape_}; }
 

@@ -5,16 +5,17 @@
 
 #include <algorithm>
 #include <array>
+#include <bit>
 
 namespace ridgepoint {
 namespace {
 
 /// Rules that the degrees alone decide, so that everything below a broken one is counted at once. Every other rule
 /// is asked of whole plans.
-constexpr std::array<std::string_view, 13> of_degrees{
-    "degrees-multiply",  "order-permutation", "heads-divide",   "kv-heads-divide", "ffn-divides",
-    "shared-ffn-divides", "mtp-model",        "precision-rate", "stage-layers-sum", "batch-divides",
-    "sequence-cp",       "sequence-positions", "values-positive"};
+constexpr std::array<std::string_view, 15> of_degrees{
+    "values-positive",    "degrees-multiply", "order-permutation", "heads-divide",     "kv-heads-divide",
+    "cp-heads-divide",    "ffn-divides",      "shared-ffn-divides", "mtp-model",       "offload-link",
+    "precision-rate",     "stage-layers-sum", "batch-divides",     "sequence-cp",      "sequence-positions"};
 constexpr std::array<std::string_view, 1> of_sequence_parallelism{"sequence-tp"};
 constexpr std::array<std::string_view, 3> of_experts{"expert-mesh", "experts-divide", "expert-ffn-divides"};
 constexpr std::array<std::string_view, 1> of_batch{"batch-divides"};
@@ -23,6 +24,13 @@ std::vector<Recompute> usual_policies(const Recompute& own) {
     std::vector<Recompute> list{{recompute_none, {}}, {recompute_attention_core, {}}, {recompute_full, {}}};
     if (std::find(list.begin(), list.end(), own) == list.end())
         list.push_back(own);
+    return list;
+}
+
+std::vector<int> usual_micro_batches(int share) {
+    constexpr int all_up_to = 8;
+    std::vector<int> list = rules::divisors_of(share);
+    std::erase_if(list, [](int b) { return b > all_up_to && !std::has_single_bit(unsigned(b)); });
     return list;
 }
 
@@ -62,7 +70,7 @@ std::vector<std::int32_t> PlanSpace::filtered(PlanAxis axis, const std::vector<i
 const std::vector<std::int32_t>& PlanSpace::batches(int share) {
     const auto [place, is_new] = batches_.try_emplace(share);
     if (is_new)
-        place->second = share > 0 ? filtered(PlanAxis::micro_batch, rules::divisors_of(share)) : std::vector{1};
+        place->second = share > 0 ? filtered(PlanAxis::micro_batch, usual_micro_batches(share)) : std::vector{1};
     return place->second;
 }
 

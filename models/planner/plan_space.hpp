@@ -3,8 +3,8 @@
 // and batch, under the user's constraints.
 //
 // Degrees whose product divides the GPUs; EP and ETP whose product divides a stage's ranks (1 without experts);
-// micro-batches that divide a replica's share of the batch; sequence parallelism off and on where TP > 1; the
-// policies of recomputation; ZeRO 0 to 3 with every HSDP group that divides DP·CP (ZeRO 0 shards nothing and has
+// micro-batches that divide a replica's share of the batch, beyond 8 sequences powers of two; sequence parallelism
+// off and on where TP > 1; the policies of recomputation; ZeRO 0 to 3 with every HSDP group that divides DP·CP (ZeRO 0 shards nothing and has
 // none; the whole group is 0); every schedule where PP > 1 (else 1F1B), VPP from 2 with the interleaved one. What
 // means the same as another combination is not considered twice. A pinned value is considered wherever it stands.
 #pragma once

@@ -103,7 +103,8 @@ private:
 /// Small enough to estimate everything: a model of few layers on few GPUs.
 Scenario small_dense() {
     return ready("llama-3.1-8b-8-h100-fsdp", {{"model.layers", "6"}, {"plan.global_batch", "12"}, {"cluster.gpus", "8"},
-                                              {"cluster.gpus_per_domain", "4"}, {"framework", "megatron"}});
+                                              {"cluster.gpus_per_domain", "4"}, {"framework", "megatron"},
+                                              {"plan.offload", "activations"}});
 }
 Scenario small_experts() {
     return ready("mixtral-8x7b-64-gb200", {{"model.layers", "4"}, {"plan.global_batch", "8"}, {"cluster.gpus", "8"},
@@ -114,7 +115,7 @@ Scenario small_latent() {
     return ready("deepseek-v3-published",
                  {{"model.layers", "5"}, {"model.moe.experts", "8"}, {"model.moe.dense_first", "1"},
                   {"plan.global_batch", "8"}, {"cluster.gpus", "8"}, {"cluster.gpus_per_domain", "4"},
-                  {"plan.stage_layers", "[2,2,1,0]"}, {"plan.pp", "4"}});
+                  {"plan.stage_layers", "[2,2,1,0]"}, {"plan.pp", "4"}, {"plan.mtp", "true"}});
 }
 
 std::vector<Recompute> policies_of(const Scenario& s) {
