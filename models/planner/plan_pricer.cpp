@@ -17,9 +17,16 @@ int kind_of(Schedule schedule) {
     return parameter_copies(schedule);
 }
 
+/// Those that leave the parameters whole. First the one that needs least memory: most is sharded, and finest.
 std::vector<Sharding> optimizer_shardings(const std::vector<Sharding>& all) {
     std::vector<Sharding> list;
     std::copy_if(all.begin(), all.end(), std::back_inserter(list), [](const Sharding& s) { return s.zero < 3; });
+    const auto finer = [](const Sharding& a, const Sharding& b) {
+        if (a.zero != b.zero)
+            return a.zero > b.zero;
+        return b.hsdp_group != 0 && (a.hsdp_group == 0 || a.hsdp_group > b.hsdp_group);
+    };
+    std::stable_sort(list.begin(), list.end(), finer);
     return list;
 }
 
@@ -51,15 +58,18 @@ void change_all(CostTable& table, Change change) {
 
 } // namespace
 
-PlanPricer::PlanPricer(const Scenario& scenario, const PlanSpace& space)
+PlanPricer::PlanPricer(const Scenario& scenario, const PlanSpace& space, Bytes capacity, bool exhaustive)
     : space_(space),
+      capacity_(capacity),
+      // Swapping changes both step and memory of what does not fit.
+      exhaustive_(exhaustive || scenario.host.swap || scenario.fidelity != Fidelity::detailed),
       scenario_(scenario),
       stage_layers_(scenario.plan.stage_layers),
       model_per_step_(flop_counts(scenario).model_per_step),
       network_(network_of(scenario, scenario.ceilings)),
       tables_(space.policies().size() * schedule_kinds) {}
 
-void PlanPricer::price(const PlanShape& shape, int pp, const Visit& visit) {
+void PlanPricer::price(const PlanShape& shape, int pp, PlanSink& sink) {
     key_ = {};
     key_.tp = shape.tp;
     key_.pp = pp;
@@ -80,10 +90,10 @@ void PlanPricer::price(const PlanShape& shape, int pp, const Visit& visit) {
                 continue;
             key_.recompute = policy;
             if (!of_optimizer.empty())
-                price_sharded(policy, kind, shape, choices, of_optimizer, visit);
+                price_sharded(policy, kind, shape, choices, of_optimizer, sink);
             for (const Sharding& sharding : shardings)
                 if (sharding.zero >= 3)
-                    price_sharded(policy, kind, shape, choices, {sharding}, visit);
+                    price_sharded(policy, kind, shape, choices, {sharding}, sink);
         }
 }
 
@@ -93,7 +103,7 @@ void PlanPricer::apply_key() {
 
 /// Shardings under which a layer's costs are the same.
 void PlanPricer::price_sharded(int policy, int kind, const PlanShape& shape, const std::vector<PipelineChoice>& choices,
-                               const std::vector<Sharding>& shardings, const Visit& visit) {
+                               const std::vector<Sharding>& shardings, PlanSink& sink) {
     key_.schedule = choices.front().schedule;
     key_.vpp = choices.front().vpp;
     layouts_.clear();
@@ -110,10 +120,14 @@ void PlanPricer::price_sharded(int policy, int kind, const PlanShape& shape, con
     device_ = device_ceilings(scenario_, scenario_.ceilings);
     shape_ = operator_shape(scenario_);
     CostTable& table = table_of(policy, kind, shape, choices);
+    StageLoad model;
+    unite(model, stages_of().loads);
+    if (passed_over(floor_of_all(table, model), choices.size() * shardings.size(), sink))
+        return;
     for (const PipelineChoice& choice : choices) {
         key_.schedule = choice.schedule;
         key_.vpp = choice.vpp;
-        price_pipeline(table, shardings, visit);
+        price_pipeline(table, shardings, sink);
     }
 }
 
@@ -141,6 +155,96 @@ CostTable& PlanPricer::table_of(int policy, int kind, const PlanShape& shape, co
         table.made = true;
     }
     return table.costs;
+}
+
+bool PlanPricer::passed_over(const PlanFloor& floor, std::uint64_t plans, PlanSink& sink) const {
+    if (exhaustive_)
+        return false;
+    // Floors add up in another order than what they stand under.
+    constexpr double rounding = 1 - 1e-9;
+    if (floor.memory * rounding > capacity_) {
+        sink.too_large(plans);
+        return true;
+    }
+    return !sink.matters(floor.step * rounding, floor.memory * rounding);
+}
+
+namespace {
+
+/// What one micro-batch keeps a rank busy at least. Where passes run in pairs, they may hide all that is sent.
+Seconds least_busy(const LayerCosts& c, bool pairs) {
+    const Seconds compute = c.compute.forward + c.compute.backward();
+    return pairs ? compute : compute + c.exposed_forward + c.exposed_backward;
+}
+
+/// A pair of unlike stages takes the mean of what they take alone, so one pass may seem short by the other.
+double sure_micro_batches(double micro_batches, bool pairs) {
+    return pairs ? std::max(0.0, micro_batches - 1) : micro_batches;
+}
+
+/// Micro-batches' worth of activations that a rank holds at least (schedule closed forms, cost-model section 6).
+double least_in_flight(const Plan& p, int micro_batches, int rank) {
+    const int m = micro_batches;
+    switch (p.schedule) {
+    case Schedule::gpipe: return m;
+    case Schedule::one_f_one_b: return std::min(m, p.pp - rank);
+    case Schedule::zb_h1: return std::min(m, p.pp);
+    default: return 1;
+    }
+}
+
+} // namespace
+
+/// Ranks share the model: the busiest and the fullest have no less than the mean.
+PlanFloor PlanPricer::floor_of_all(const CostTable& table, const StageLoad& model) const {
+    // How much is recomputed depends on the split, where only the first layers of a stage are.
+    if (exhaustive_ || scenario_.plan.recompute.first_layers)
+        return {};
+    const CostContext x = context();
+    const bool pairs = pairs_passes(scenario_.plan.schedule);
+    Seconds busy;
+    for_each_part(model, table, [&](const LayerCosts& c, int n) { busy += n * least_busy(c, pairs); });
+    const Bytes all = rank_memory(x, table, model, 1).total();
+    return {busy * (1.0 * sure_micro_batches(layout_.micro_batches, pairs) / scenario_.plan.pp), all / scenario_.plan.pp};
+}
+
+/// Whichever rank turns out critical, it waits for its links, and the busiest for its work.
+PlanFloor PlanPricer::floor_of_stages(const CostTable& table, const Stages& stages) const {
+    if (exhaustive_)
+        return {};
+    const CostContext x = context();
+    const bool pairs = pairs_passes(scenario_.plan.schedule);
+    const double m = sure_micro_batches(micro_batches_per_stage(x), pairs);
+    PlanFloor floor;
+    Seconds links = infinite<Seconds>();
+    for (const RankClass& c : stages.classes) {
+        Seconds busy;
+        Traffic sent;
+        for_each_part(c.load, table, [&](const LayerCosts& costs, int n) {
+            busy += n * least_busy(costs, pairs);
+            for (const LayerComm& comm : costs.comm)
+                if (comm.calls > 0)
+                    sent += comm.traffic.times(n);
+        });
+        links = std::min(links, m * std::max(sent.scale_up / network_.scale_up,
+                                             network_.scale_out_time(sent.scale_out, sent.beyond_pod)));
+        floor.step = std::max(floor.step, m * busy);
+        const double alive = least_in_flight(scenario_.plan, layout_.micro_batches, c.ranks.front());
+        floor.memory = std::max(floor.memory, rank_memory(x, table, c.load, alive).total());
+    }
+    floor.step = std::max(floor.step, links);
+    return floor;
+}
+
+/// The span is part of the step; in flight is what the run says.
+PlanFloor PlanPricer::floor_of_run(const CostTable& table, const Stages& stages, const PipelineRun& run) const {
+    const CostContext x = context();
+    PlanFloor floor{run.span, Bytes(0)};
+    for (const RankClass& c : stages.classes) {
+        const double alive = run.ranks[std::size_t(c.ranks.front())].in_flight;
+        floor.memory = std::max(floor.memory, rank_memory(x, table, c.load, alive).total());
+    }
+    return floor;
 }
 
 const PlanPricer::Stages& PlanPricer::stages_of() {
@@ -197,16 +301,20 @@ void PlanPricer::settle_classes(const CostTable& table, const Stages& stages, co
         a.work = slot_work(context(), table, a.ranks->load, a.first, a.activity);
 }
 
-void PlanPricer::price_pipeline(const CostTable& table, const std::vector<Sharding>& shardings, const Visit& visit) {
+void PlanPricer::price_pipeline(const CostTable& table, const std::vector<Sharding>& shardings, PlanSink& sink) {
     apply_key();
     const Stages& stages = stages_of();
+    if (passed_over(floor_of_stages(table, stages), shardings.size(), sink))
+        return;
     const PipelineRun& run = run_of(pipeline_input(context(), table, stages.loads));
+    if (!exhaustive_ && passed_over(floor_of_run(table, stages, run), shardings.size(), sink))
+        return;
     settle_classes(table, stages, run);
     for (std::size_t i = 0; i < shardings.size(); ++i) {
         key_.zero = scenario_.plan.zero = shardings[i].zero;
         key_.hsdp_group = scenario_.plan.hsdp_group = shardings[i].hsdp_group;
         layout_ = layouts_[i];
-        visit(priced(table, stages, run));
+        sink.priced(priced(table, stages, run));
     }
     key_.zero = shardings.front().zero;
     key_.hsdp_group = shardings.front().hsdp_group;

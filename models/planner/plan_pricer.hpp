@@ -7,7 +7,6 @@
 #include "models/planner/plan_space.hpp"
 #include "models/step.hpp"
 
-#include <functional>
 #include <map>
 #include <optional>
 #include <tuple>
@@ -15,15 +14,31 @@
 
 namespace ridgepoint {
 
+/// What becomes of the plans of a shape.
+class PlanSink {
+public:
+    virtual ~PlanSink() = default;
+    virtual void priced(const PricedPlan& plan) = 0;
+    /// So many plans are proven not to fit.
+    virtual void too_large(std::uint64_t plans) = 0;
+    /// Whether a plan that takes at least so long and so much can still matter.
+    [[nodiscard]] virtual bool matters(Seconds step, Bytes memory) const = 0;
+};
+
+/// No plan of some set takes less.
+struct PlanFloor {
+    Seconds step;
+    Bytes memory;
+};
+
 /// One worker's; not to be shared between threads. Answers do not depend on what was priced before.
 class PlanPricer {
 public:
-    using Visit = std::function<void(const PricedPlan&)>;
+    /// `exhaustive`: prices every plan; else passes over what is proven not to fit into `capacity` or not to matter.
+    PlanPricer(const Scenario& scenario, const PlanSpace& space, Bytes capacity, bool exhaustive);
 
-    PlanPricer(const Scenario& scenario, const PlanSpace& space);
-
-    /// Prices every legal plan of a shape at one pipeline depth; `fits` is left to the caller.
-    void price(const PlanShape& shape, int pp, const Visit& visit);
+    /// The legal plans of a shape at one pipeline depth.
+    void price(const PlanShape& shape, int pp, PlanSink& sink);
 
 private:
     /// Ranks that hold the same and have the same neighbours.
@@ -56,11 +71,15 @@ private:
 
     void apply_key();
     void price_sharded(int policy, int kind, const PlanShape& shape, const std::vector<PipelineChoice>& choices,
-                       const std::vector<Sharding>& shardings, const Visit& visit);
+                       const std::vector<Sharding>& shardings, PlanSink& sink);
     [[nodiscard]] CostTable& table_of(int policy, int kind, const PlanShape& shape,
                                       const std::vector<PipelineChoice>& choices);
     [[nodiscard]] const Stages& stages_of();
-    void price_pipeline(const CostTable& table, const std::vector<Sharding>& shardings, const Visit& visit);
+    [[nodiscard]] bool passed_over(const PlanFloor& floor, std::uint64_t plans, PlanSink& sink) const;
+    [[nodiscard]] PlanFloor floor_of_all(const CostTable& table, const StageLoad& model) const;
+    [[nodiscard]] PlanFloor floor_of_stages(const CostTable& table, const Stages& stages) const;
+    [[nodiscard]] PlanFloor floor_of_run(const CostTable& table, const Stages& stages, const PipelineRun& run) const;
+    void price_pipeline(const CostTable& table, const std::vector<Sharding>& shardings, PlanSink& sink);
     [[nodiscard]] const PipelineRun& run_of(PipelineInput input);
     void settle_classes(const CostTable& table, const Stages& stages, const PipelineRun& run);
     [[nodiscard]] PricedPlan priced(const CostTable& table, const Stages& stages, const PipelineRun& run);
@@ -69,6 +88,8 @@ private:
     [[nodiscard]] CostContext context() const { return {scenario_, layout_, device_, network_, shape_}; }
 
     const PlanSpace& space_;
+    const Bytes capacity_;
+    const bool exhaustive_;
     Scenario scenario_; ///< the plan in hand
     const std::vector<int> stage_layers_;
     const Flop model_per_step_;

@@ -259,15 +259,26 @@ void PlanSpace::add_experts(PlanKey key, const std::vector<std::int32_t>& depths
     }
 }
 
+/// Micro-batches that were not asked for divide; whether sequences do hangs on TP and CP alone.
+std::string_view PlanSpace::broken_by_shape(const PlanKey& key) {
+    if (const std::optional<ValueRange>& batch = constraints_.of(PlanAxis::micro_batch); batch && batch->pinned)
+        if (const std::string_view rule = broken(key, of_batch); !rule.empty())
+            return rule;
+    if (!key.sequence_parallel)
+        return {};
+    const auto [place, is_new] = sequence_rules_.try_emplace({key.tp, key.cp});
+    if (is_new)
+        place->second = broken(key, of_sequence_parallelism);
+    return place->second;
+}
+
 void PlanSpace::add_shape(PlanKey key, const std::vector<std::int32_t>& depths) {
     PlanShape shape{key.tp, key.cp, key.ep, key.etp, key.micro_batch, key.sequence_parallel,
                     std::uint32_t(depths_.size()), 0};
     for (const std::int32_t pp : depths) {
         key.pp = pp;
         const int ranks = replicas(key.tp, key.cp, pp) * key.cp;
-        std::string_view rule = broken(key, of_batch);
-        if (rule.empty() && key.sequence_parallel)
-            rule = broken(key, of_sequence_parallelism);
+        const std::string_view rule = broken_by_shape(key);
         if (!rule.empty()) {
             refuse(rule, plans_of_depth(pp, ranks));
             continue;

@@ -93,6 +93,7 @@ private:
     [[nodiscard]] std::vector<PipelineChoice> pipeline_choices(int pp) const;
     [[nodiscard]] std::vector<Sharding> sharding_choices(int ranks) const;
     [[nodiscard]] std::string_view broken(const PlanKey& key, std::span<const std::string_view> only) const;
+    [[nodiscard]] std::string_view broken_by_shape(const PlanKey& key);
     [[nodiscard]] const Pipelines& judged_pipelines(const PlanKey& key, int micro_batches);
     [[nodiscard]] const Shardings& judged_shardings(const PlanKey& key, int ranks);
     [[nodiscard]] std::uint64_t plans_of_depth(int pp, int ranks) const;
@@ -111,6 +112,7 @@ private:
     std::map<int, Shardings> shardings_;                 ///< by DP·CP
     std::map<int, std::vector<std::int32_t>> batches_;   ///< micro-batches by a replica's share; 0: no whole share
     std::map<int, std::vector<std::pair<std::int32_t, std::int32_t>>> meshes_; ///< EP and ETP by ranks of a stage
+    std::map<std::pair<int, int>, std::string_view> sequence_rules_; ///< by TP and CP
     std::uint64_t considered_ = 0, illegal_ = 0;
     RuleCounts by_rule_;
     mutable Scenario trial_;

@@ -5,22 +5,21 @@
 #include "models/workers.hpp"
 
 #include <algorithm>
-#include <chrono>
 #include <memory>
-#include <mutex>
+#include <tuple>
+#include <utility>
 
 namespace ridgepoint {
 namespace {
 
-/// What one worker has found.
+/// What is found, by one worker or by all.
 struct Finds {
     TopPlans best;
     ParetoFront front;
     PlanDots dots;
     std::uint64_t out_of_memory = 0, evaluated = 0;
 
-    Finds(const PlannerRequest& request, Bytes capacity)
-        : best(request.objective, request.top), front(), dots(capacity) {}
+    Finds(const PlannerRequest& request, Bytes capacity) : best(request.objective, request.top), front(), dots(capacity) {}
     void add(const PricedPlan& plan) {
         dots.add(plan);
         if (!plan.fits) {
@@ -42,6 +41,47 @@ struct Finds {
     }
 };
 
+/// One worker: prices shapes and keeps what it finds. What matters is judged by what all had found before the round, so
+/// that neither answer nor counts depend on which worker was quicker.
+class Worker final : public PlanSink {
+public:
+    Worker(const PlannerRequest& request, const PlanSpace& space, Bytes capacity, const Finds& known)
+        : pricer_(request.scenario, space, capacity, request.exhaustive),
+          capacity_(capacity),
+          known_(known),
+          empty_(request, request.scenario.cluster.accelerator.hbm),
+          finds_(empty_) {}
+
+    void price(const PlanShape& shape, int pp) { pricer_.price(shape, pp, *this); }
+    /// Hands over what was found since the last time.
+    Finds take() { return std::exchange(finds_, empty_); }
+
+private:
+    void priced(const PricedPlan& plan) override {
+        PricedPlan judged = plan;
+        judged.fits = plan.memory <= capacity_;
+        finds_.add(judged);
+    }
+    void too_large(std::uint64_t plans) override { finds_.out_of_memory += plans; }
+    [[nodiscard]] bool matters(Seconds step, Bytes memory) const override {
+        return known_.best.takes(step, memory) || known_.front.takes(step, memory);
+    }
+
+    PlanPricer pricer_;
+    const Bytes capacity_;
+    const Finds& known_;
+    const Finds empty_;
+    Finds finds_;
+};
+
+/// Shapes likely to be good come first: small micro-batches, and little of what costs exchanges in every layer.
+std::vector<PlanShape> in_order_of_promise(std::vector<PlanShape> shapes) {
+    const auto rank = [](const PlanShape& s) { return std::tuple(std::int64_t(s.micro_batch) * s.cp * s.etp, s.tp, s.ep); };
+    std::stable_sort(shapes.begin(), shapes.end(),
+                     [&](const PlanShape& a, const PlanShape& b) { return rank(a) < rank(b); });
+    return shapes;
+}
+
 class Search {
 public:
     Search(const PlannerRequest& request, const PlannerWatch& watch)
@@ -52,15 +92,26 @@ public:
           all_(request, request.scenario.cluster.accelerator.hbm) {}
 
     PlannerResult run() {
-        const std::vector<PlanShape>& shapes = space_.shapes();
+        const std::vector<PlanShape> shapes = in_order_of_promise(space_.shapes());
         const unsigned threads = request_.threads > 0 ? request_.threads : default_threads();
         std::vector<std::unique_ptr<Worker>> workers;
         for (unsigned i = 0; i < threads; ++i)
-            workers.push_back(std::make_unique<Worker>(*this));
-        share_out(shapes.size(), threads, watch_.stop,
-                  [&](unsigned worker, std::size_t i) { price(*workers[worker], shapes[i]); });
-        for (const auto& worker : workers)
-            all_.add(worker->finds);
+            workers.push_back(std::make_unique<Worker>(request_, space_, capacity_, all_));
+        constexpr std::size_t first_round = 8, largest_round = 2048;
+        std::size_t size = first_round;
+        for (std::size_t begin = 0; begin < shapes.size() && !watch_.stop.stop_requested();
+             size = std::min(2 * size, largest_round)) {
+            const std::size_t count = std::min(size, shapes.size() - begin);
+            share_out(count, threads, watch_.stop, [&](unsigned worker, std::size_t i) {
+                for (const int pp : space_.depths(shapes[begin + i]))
+                    if (!watch_.stop.stop_requested())
+                        workers[worker]->price(shapes[begin + i], pp);
+            });
+            for (const auto& worker : workers)
+                all_.add(worker->take());
+            begin += count;
+            report(double(begin) / double(shapes.size()));
+        }
         PlannerResult result = answer();
         result.dots = all_.dots.plans();
         result.whole = !watch_.stop.stop_requested();
@@ -68,23 +119,9 @@ public:
     }
 
 private:
-    struct Worker {
-        PlanPricer pricer;
-        Finds finds;
-        explicit Worker(const Search& search)
-            : pricer(search.request_.scenario, search.space_),
-              finds(search.request_, search.request_.scenario.cluster.accelerator.hbm) {}
-    };
-
-    void price(Worker& worker, const PlanShape& shape) {
-        for (const int pp : space_.depths(shape)) {
-            if (watch_.stop.stop_requested())
-                return;
-            worker.pricer.price(shape, pp, [&](PricedPlan plan) {
-                plan.fits = plan.memory <= capacity_;
-                worker.finds.add(plan);
-            });
-        }
+    void report(double share) {
+        if (watch_.progress && !all_.best.plans().empty())
+            watch_.progress(answer(), share);
     }
 
     [[nodiscard]] PlannerResult answer() const {

@@ -43,7 +43,8 @@ struct PlannerRequest {
 
 struct PlannerWatch {
     std::stop_token stop;
-    /// The answer so far, now and then, from any thread, one call at a time. The first comes as soon as there is one.
+    /// The answer so far, after every round; the first rounds are short, so that there is something to draw at once.
+    /// On the caller's thread.
     std::function<void(const PlannerResult& so_far, double share_done)> progress;
 };
 

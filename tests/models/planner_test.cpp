@@ -52,7 +52,9 @@ private:
     void batches() {
         const int dp = scenario_.cluster.gpus / (key_.tp * key_.pp * key_.cp);
         const int share = scenario_.plan.global_batch % dp == 0 ? scenario_.plan.global_batch / dp : 1;
-        for (const int batch : divisors(share))
+        for (const int batch : divisors(share)) {
+            if (batch > 8 && (batch & (batch - 1)) != 0)
+                continue;
             for (const bool on : {false, true})
                 for (int policy = 0; policy < int(policies_.size()); ++policy) {
                     key_.micro_batch = batch;
@@ -61,6 +63,7 @@ private:
                     if (!on || key_.tp > 1)
                         schedules();
                 }
+        }
     }
     void schedules() {
         for (int s = 0; s <= int(Schedule::dualpipev); ++s) {
@@ -115,7 +118,8 @@ Scenario small_latent() {
     return ready("deepseek-v3-published",
                  {{"model.layers", "5"}, {"model.moe.experts", "8"}, {"model.moe.dense_first", "1"},
                   {"plan.global_batch", "8"}, {"cluster.gpus", "8"}, {"cluster.gpus_per_domain", "4"},
-                  {"plan.stage_layers", "[2,2,1,0]"}, {"plan.pp", "4"}, {"plan.mtp", "true"}});
+                  {"plan.stage_layers", "[2,2,1,0]"}, {"plan.pp", "4"}, {"model.mtp_layers", "1"},
+                  {"plan.mtp", "true"}});
 }
 
 std::vector<Recompute> policies_of(const Scenario& s) {
