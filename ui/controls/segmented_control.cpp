@@ -17,7 +17,13 @@ namespace ridgepoint {
 namespace {
 
 constexpr int controlHeight = 24;
-constexpr int textMargin = 4;
+constexpr int textMargin = 4, tightMargin = 1;
+
+QFont smaller(QFont font) {
+    font.setPixelSize(QFontInfo(font).pixelSize() - 1);
+    return font;
+}
+
 constexpr double radius = 3;
 
 } // namespace
@@ -66,7 +72,14 @@ QSize SegmentedControl::sizeHint() const {
     return {total, std::max(controlHeight, fontMetrics().height() + 8)};
 }
 
-QSize SegmentedControl::minimumSizeHint() const { return sizeHint(); }
+// In a dock at its least width the texts close up and go a size down; none is cut.
+QSize SegmentedControl::minimumSizeHint() const {
+    const QFontMetrics small(smaller(font()));
+    int total = 0;
+    for (const Choice& choice : m_choices)
+        total += small.horizontalAdvance(choice.text) + 2 * tightMargin;
+    return {total, sizeHint().height()};
+}
 
 void SegmentedControl::paintEvent(QPaintEvent*) {
     const Theme theme = currentTheme();
@@ -87,7 +100,7 @@ void SegmentedControl::paintEvent(QPaintEvent*) {
         painter.setPen(colour(theme, Colour::control_edge));
         if (i > 0)
             painter.drawLine(QPointF(box.left() + 0.5, 0), QPointF(box.left() + 0.5, height()));
-        QFont face = font();
+        QFont face = width() < sizeHint().width() ? smaller(font()) : font();
         face.setWeight(i == m_current ? QFont::DemiBold : QFont::Normal);
         painter.setFont(face);
         painter.setPen(colour(theme, i == m_current ? Colour::on_accent : Colour::text));
