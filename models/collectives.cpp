@@ -56,6 +56,12 @@ double curve_scale(BytesPerSecond now, Ceilings which, BytesPerSecond sheet, Byt
 
 } // namespace
 
+Traffic started(Traffic t, Group g, const Network& net, double phases) {
+    if (t.total().value > 0 && net.model != NetworkModel::measured)
+        t.time += phases * (constants::collective_start + constants::ring_step * (g.domains() - 1));
+    return t;
+}
+
 Seconds hop_latency(Group g, const Network& net) {
     const double pods = g.pods(), domains = std::max(1.0, g.domains() / pods);
     const Seconds near = net.rails ? constants::same_leaf_hop : constants::scale_out_hop;

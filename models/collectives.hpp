@@ -36,6 +36,9 @@ struct Traffic {
     [[nodiscard]] Traffic times(double calls) const;
 };
 
+/// A call among kernels of a running step: until it is in flight on every rank, and a ring's way through every domain.
+/// Measured curves have it in them. `phases`: 2 for an all-reduce that no switch adds up.
+[[nodiscard]] Traffic started(Traffic, Group, const Network&, double phases = 1);
 [[nodiscard]] Traffic all_gather(Bytes tensor, Group, const Network&);
 [[nodiscard]] Traffic reduce_scatter(Bytes tensor, Group, const Network&);
 [[nodiscard]] Traffic all_reduce(Bytes tensor, Group, const Network&);

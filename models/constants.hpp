@@ -14,8 +14,13 @@ inline constexpr double hbm_achievable_share = 0.85;
 
 /// A kernel's start that the stream does not hide, in fused or captured frameworks and in eager ones. NVIDIA
 /// quotes 2 to 5 µs a launch; the lower end where launches queue ahead of the device.
-inline constexpr Seconds launch_fused{2e-6};
-inline constexpr Seconds launch_eager{5e-6};
+inline constexpr Seconds launch_fused{5e-6};
+inline constexpr Seconds launch_eager{9e-6};
+
+/// What the host needs per operator call: autograd, dispatch and a launch for each of the operator's kernels. Where a
+/// layer's calls take longer than its kernels the device waits. Eager frameworks go through Python for every one.
+inline constexpr Seconds host_call_fused{28e-6};
+inline constexpr Seconds host_call_eager{190e-6};
 
 /// Elements of K after which a GEMM's main loop has paid for its prologue and epilogue: H100, 16384 x 8192 x 1280
 /// reaches 714 of 758 TFLOP/s in BF16 and 1,227 of 1,465 in FP8 (Smol Training Playbook GEMM table), that is
@@ -23,41 +28,55 @@ inline constexpr Seconds launch_eager{5e-6};
 inline constexpr double gemm_ramp_16bit = 80;
 inline constexpr double gemm_ramp_8bit = 270;
 inline constexpr double gemm_ramp_4bit = 540;
+/// The ends take a time, the loop one per rate of a multiprocessor: that of the H100.
+inline constexpr double gemm_ramp_flops_per_sm = 4.5e12;
 
 /// GEMMs with fine-grained scales against the achievable FP8 peak, which is measured with one scale a tensor: every
 /// 128 values of K the partial sums are promoted to FP32 (DeepSeek-V3 report, 3.3.2). DeepSeek's trace spends 63 ms on
 /// forward and input-gradient GEMMs that this model prices at 55; its weight gradients, where both operands carry
 /// 1 x 128 scales along K, take 32 ms a chunk of four layers ("Insights into DeepSeek-V3", table 4: 1W).
-inline constexpr double fine_scaled_share = 0.90;
-inline constexpr double fine_scaled_weight_gradient_share = 0.45;
+inline constexpr double fine_scaled_share = 1.0;
+inline constexpr double fine_scaled_weight_gradient_share = 0.62;
 
 /// Grouped GEMMs that are not written for their shapes, against one GEMM of the same tiles: level of the MoE runs in
 /// the published measurements.
-inline constexpr double grouped_gemm_share = 0.72;
+inline constexpr double grouped_gemm_share = 0.7;
 
-/// What one generation of matrix units needs and reaches.
-struct MatrixUnits {
-    /// Joules per FLOP of dense 16-bit matrix work on random data; half of it with 8-bit operands, a quarter with 4.
-    /// In runs longer than a benchmark a board cannot do more than its power pays for: an H100 at 700 W sustains 0.86
-    /// of its best short GEMM, a part held at 500 W less, and boards of one chip differ (B200 1,000 W, GB300 1,400 W).
-    /// Levels of the measured runs.
-    double joules_per_flop;
-    /// Fused attention, forward and backward, against the achievable BF16 peak; causal FLOPs without the
-    /// recomputation inside the kernel. Levels of the measured runs; DeepSeek's trace (H800, heads of 192/128) shows
-    /// what long heads can reach: 555 and 364 TFLOP/s of 758 on 112 of 132 SMs.
-    double attention_forward, attention_backward;
-};
-inline constexpr MatrixUnits units_without_fp8{1.7e-12, 0.40, 0.29}; ///< A100, TPU v5p
-inline constexpr MatrixUnits units_with_fp8{1.08e-12, 0.62, 0.44};    ///< H100, MI300X
-inline constexpr MatrixUnits units_with_fp4{0.88e-12, 0.54, 0.40};    ///< B200, GB300, MI355X
+/// Joules per FLOP of dense 16-bit matrix work on random data by generation of matrix units (A100; H100; B200 and
+/// later), with 8-bit operands half of it, with 4 a quarter. In runs longer than a benchmark a board cannot do more
+/// than its power pays for: an H100 at 700 W sustains 0.86 of its best short GEMM, a part held at 500 W less, and
+/// boards of one chip differ (B200 1,000 W, GB300 1,400 W). Levels of the measured runs.
+inline constexpr double joules_per_flop_ampere = 1.74e-12;
+inline constexpr double joules_per_flop_hopper = 1.18e-12;
+inline constexpr double joules_per_flop_blackwell = 0.97e-12;
+/// Chips of fewer, larger matrix units (TPU, Trainium) publish no power: their achievable rate is what they sustain.
+inline constexpr int fewest_multiprocessors = 16;
 /// No board is sold with less power than this share of its peak needs.
-inline constexpr double least_sustained_share = 0.6;
+inline constexpr double least_sustained_share = 0.45;
 
+/// Fused attention's forward pass against the achievable BF16 GEMM rate, in causal FLOPs: the kernel's own peak, less
+/// diagonal tiles computed for their half and softmax between the multiplications. FlashAttention-2 issues Ampere's
+/// synchronous matrix instructions, which drive the units of later generations at part of their rate (Shah et al.
+/// 2024, FlashAttention-3, section 1: 35 % on H100). Levels of the measured runs.
+inline constexpr double attention_synchronous = 0.40;   ///< FlashAttention-2 on Ampere, Ada and GeForce
+inline constexpr double attention_fa2_on_asynchronous = 0.28; ///< the same on Hopper and Blackwell
+inline constexpr double attention_hopper = 0.59;         ///< FlashAttention-3, cuDNN
+inline constexpr double attention_blackwell = 0.57;      ///< cuDNN
+inline constexpr double attention_tpu = 0.33;            ///< Splash
+/// Rows and columns of scores that a fused kernel computes at once (FlashAttention-2 and -3: 128 in most sizes).
+inline constexpr double attention_tile = 128;
 /// Unfused attention works through the whole score matrix for its causal half, between kernels bound by memory.
-inline constexpr double unfused_attention_share = 0.25;
+inline constexpr double unfused_attention_share = 0.06;
+/// The backward pass of fused kernels against their forward pass: five multiplications, counted as four, with more to
+/// exchange between them (H100, head 128: 550 against 750 TFLOP/s, Shah et al. 2024, figures 5 and 6).
+inline constexpr double attention_backward_ratio = 0.72;
+/// Matrix units as fast as this per multiprocessor and later ones are driven asynchronously: A100 2.9 TFLOP/s of BF16
+/// per SM, L40S 2.6, H100 7.5, B200 15.
+inline constexpr double asynchronous_flops_per_sm = 5e12;
+inline constexpr double blackwell_flops_per_sm = 11e12;
 
 /// Element-wise work of eager frameworks against fused kernels: intermediate results go through HBM once more.
-inline constexpr double eager_traffic = 1.5;
+inline constexpr double eager_traffic = 2.0;
 /// Bytes an unfused attention moves per element of the score matrix: scores, scaled and masked softmax, dropout,
 /// context; twice that backward (Korthikanti et al. 2022, section 4: the tensors of size a·s²·b).
 inline constexpr double unfused_score_bytes_forward = 13;
@@ -78,10 +97,16 @@ inline constexpr Seconds scale_out_hop{3.7e-6};
 /// InfiniBand under one leaf (same table): neighbours on a rail.
 inline constexpr Seconds same_leaf_hop{2.8e-6};
 
+/// Until a collective's kernels run on every rank and its pipeline is filled; with it a gather of 64 MiB over eight GPUs
+/// gets half of what one of a gigabyte does, as nccl-tests show it. Level of the measured runs.
+inline constexpr Seconds collective_start{180e-6};
+/// A ring's blocks pass through every domain, one after the other.
+inline constexpr Seconds ring_step{18e-6};
+
 /// Of a collective that a framework overlaps, what can hide at best: tensor-parallel pipelines with its own GEMMs in
 /// chunks, the data-parallel one shares SMs, HBM and launches with compute. Levels of the measured runs.
-inline constexpr double tp_overlap_share = 0.55;
-inline constexpr double dp_overlap_share = 0.52;
+inline constexpr double tp_overlap_share = 0.88;
+inline constexpr double dp_overlap_share = 0.43;
 
 // -- memory ---------------------------------------------------------------------------------------------------
 
@@ -93,6 +118,11 @@ inline constexpr double fragmentation_share = 0.03;
 inline constexpr double lse_bytes = 4;
 /// Logits kept for the loss: in the recipe's wide format and an FP32 copy for the softmax.
 inline constexpr double softmax_copy_bytes = 4;
+/// Without a fused loss: an FP32 copy, the logarithm of its softmax, and the gradient in FP32 (PyTorch, cross_entropy).
+inline constexpr double unfused_softmax_copy_bytes = 12;
+/// Copies of queries, keys and values that eager attention blocks keep: before and after the rotary embedding's two
+/// halves are joined, and in the kernel's layout.
+inline constexpr double eager_qkv_copies = 3;
 
 // -- host -----------------------------------------------------------------------------------------------------
 

@@ -106,12 +106,12 @@ void explain_logits(Explanation& x, const Scenario& s, Bytes bytes) {
         return;
     }
     const double tokens = operator_shape(s).tokens();
-    const double each = bytes_per_element(s.precision.wide) + constants::softmax_copy_bytes;
+    const double each = bytes_per_element(s.precision.wide) + (s.framework.fused_loss ? constants::softmax_copy_bytes : constants::unfused_softmax_copy_bytes);
     const double vocabulary = 1.0 * s.model.vocab / s.plan.tp * (s.plan.mtp ? 1 + s.model.mtp_layers : 1);
     x.formula = "logits = tokens · V / TP · bytes each";
     x.values = {{"", "tokens of a micro-batch on this GPU", text::count(tokens)},
                 {"V / TP", s.plan.mtp ? "vocabulary entries, once more for each MTP layer" : "vocabulary entries", text::count(vocabulary)},
-                {"", "bytes each, with an FP32 copy for the softmax", text::number(each) + " B"}};
+                {"", "bytes each, with the FP32 copies of the softmax", text::number(each) + " B"}};
     x.substituted = fmt::format("{} · {} · {} B = {}", text::count(tokens), text::count(vocabulary),
                                 text::number(each), gib_text(Bytes(tokens * vocabulary * each)));
     x.source = "Operator list: the loss keeps the logits of one micro-batch";

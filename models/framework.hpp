@@ -12,8 +12,11 @@ struct Framework {
     std::string id = "megatron";
     std::string name = "Megatron-LM";
     bool overlap_tp = false, overlap_cp = true, overlap_ep = false, overlap_pp = true;
+    /// Autograd sends a tensor-parallel block's gradient and gathers its input beside the backward GEMMs.
+    bool overlap_tp_backward = false;
     bool overlap_dp_reduce = true, overlap_dp_gather = true, overlap_zero3 = true;
     bool fused = true; ///< norms, activations and residuals run as fused kernels
+    bool fused_loss = true; ///< the cross-entropy works on the logits in place
     AttentionKernel attention = AttentionKernel::flash;
     int prefetch_layers = 1; ///< ZeRO-3 layers gathered ahead, unless the plan says otherwise
     bool operator==(const Framework&) const = default;

@@ -36,14 +36,14 @@ void add_tensor_parallel(LayerCosts& c, const CostContext& x) {
     const double blocks = tensor_parallel_blocks(c, x.scenario.model);
     const double again = (c.recompute & recompute_full) != 0 ? blocks : 0;
     if (!p.sequence_parallel) {
-        const Traffic one = all_reduce(tensor, x.layout.tp, x.network);
+        const Traffic one = started(all_reduce(tensor, x.layout.tp, x.network), x.layout.tp, x.network, 2);
         set(c, Comm::tp_forward, one, blocks);
         set(c, Comm::tp_backward, one, blocks + again);
         return;
     }
     // An all-gather in and a reduce-scatter out of each block; backward the same mirrored, and the input gathered
     // again for the weight gradient because only its shard is kept (Korthikanti et al. 2022, 4.2.2).
-    const Traffic one = all_gather(tensor, x.layout.tp, x.network);
+    const Traffic one = started(all_gather(tensor, x.layout.tp, x.network), x.layout.tp, x.network);
     set(c, Comm::tp_forward, one, 2 * blocks);
     set(c, Comm::tp_backward, one, 3 * blocks + 2 * again);
 }
@@ -109,6 +109,7 @@ void add_expert_tensor_parallel(LayerCosts& c, const CostContext& x) {
     const auto bytes = [&](NumberFormat format) { return Bytes(copies * s.model.hidden * bytes_per_element(format)); };
     Traffic one = all_gather(bytes(s.precision.dispatch), x.layout.etp, x.network);
     one += reduce_scatter(bytes(s.precision.combine), x.layout.etp, x.network);
+    one = started(one, x.layout.etp, x.network, 2);
     const bool again = (c.recompute & (recompute_full | recompute_moe)) != 0;
     const double times = again ? 2 : 1;
     at(c, Comm::etp_forward) = {one, 2, Seconds(0)};
@@ -122,15 +123,17 @@ void add_zero3(LayerCosts& c, const CostContext& x) {
     const double gather = bytes_per_element(s.gather_format()), reduce = bytes_per_element(s.reduce_format());
     const double dense = c.gemm_parameters + c.wide_parameters;
     const double again = s.plan.reshard_after_forward ? 1 : 0;
-    const Traffic g = all_gather(Bytes(dense * gather), x.layout.dense_shard, x.network);
+    const auto dense_call = [&](const Traffic& t) { return started(t, x.layout.dense_shard, x.network); };
+    const auto expert_call = [&](const Traffic& t) { return started(t, x.layout.expert_shard, x.network); };
+    const Traffic g = dense_call(all_gather(Bytes(dense * gather), x.layout.dense_shard, x.network));
     set(c, Comm::zero3_gather_forward, g, 1);
     set(c, Comm::zero3_gather_backward, g, again);
-    set(c, Comm::zero3_reduce, reduce_scatter(Bytes(dense * reduce), x.layout.dense_shard, x.network), 1);
-    const Traffic e = all_gather(Bytes(c.expert_parameters * gather), x.layout.expert_shard, x.network);
+    set(c, Comm::zero3_reduce, dense_call(reduce_scatter(Bytes(dense * reduce), x.layout.dense_shard, x.network)), 1);
+    const Traffic e = expert_call(all_gather(Bytes(c.expert_parameters * gather), x.layout.expert_shard, x.network));
     set(c, Comm::expert_gather_forward, e, 1);
     set(c, Comm::expert_gather_backward, e, again);
     set(c, Comm::expert_reduce,
-        reduce_scatter(Bytes(c.expert_parameters * reduce), x.layout.expert_shard, x.network), 1);
+        expert_call(reduce_scatter(Bytes(c.expert_parameters * reduce), x.layout.expert_shard, x.network)), 1);
 }
 
 /// Exposes what of `kinds` together does not fit behind `cover`, shared in proportion to their times.
@@ -207,11 +210,15 @@ void expose(LayerCosts& c, const OverlapPolicy& o, const Network& net) {
         return expose_behind(c, std::array{kind}, hides ? std::min(cover, share * at(c, kind).traffic.time) : Seconds(0));
     };
     // Each hides behind a share of the compute: two tensor-parallel blocks a layer pipeline with their own GEMMs.
-    constexpr double tp_share = constants::tp_overlap_share;
+    const double tp_share = constants::tp_overlap_share;
     Seconds on_forward = inner(Comm::tp_forward, o.tp, forward / 2, tp_share) +
                          inner(Comm::cp_forward, o.cp, forward / 4);
     on_forward += expose_behind(c, forward_experts, o.ep ? forward / 4 : Seconds(0));
-    Seconds on_backward = inner(Comm::tp_backward, o.tp, backward / 2, tp_share) +
+    // Without pipelining, as many calls as the forward pass has still run beside the backward GEMMs: the gradient of a
+    // block's input is sent beside its weight gradient, the input gathered beside its gradient (Megatron-LM).
+    const LayerComm& back = at(c, Comm::tp_backward);
+    const double beside = back.calls > 0 ? std::min(1.0, at(c, Comm::tp_forward).calls / back.calls) : 0;
+    Seconds on_backward = inner(Comm::tp_backward, o.tp || o.tp_backward, backward / 2, o.tp ? tp_share : beside) +
                           inner(Comm::cp_backward, o.cp, backward / 4);
     on_backward += expose_behind(c, backward_experts, o.ep ? backward / 4 : Seconds(0));
 

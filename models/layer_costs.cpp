@@ -12,7 +12,7 @@ void add_compute(LayerCosts& c, const CostContext& x) {
     c.times.reserve(c.operators.size());
     for (const Operator& op : c.operators) {
         const auto time = [&](const Work& w, Pass pass) {
-            return operator_time(op, w, pass, x.device, x.shape.attention);
+            return operator_time(op, w, pass, x.device);
         };
         const auto& t = c.times.emplace_back(std::array{time(op.forward, Pass::forward),
                                                         time(op.backward_input, Pass::backward_input),
@@ -24,6 +24,37 @@ void add_compute(LayerCosts& c, const CostContext& x) {
             c.compute.recompute += t[0].total;
             c.recomputed += op.forward.flops;
         }
+    }
+}
+
+/// Where the host needs longer for a pass's launches than the device for its work, the calls wait their parts. Where only
+/// some of them run again in the backward pass, those that do not wait for all, so that both runs of the others agree.
+void add_host_waits(LayerCosts& c, const CostContext& x) {
+    const bool some_again = c.recompute != recompute_none && (c.recompute & recompute_full) == 0;
+    const std::array sums{&c.compute.forward, &c.compute.backward_input, &c.compute.backward_weight};
+    for (std::size_t pass = 0; pass < sums.size(); ++pass) {
+        const auto waits = [&](std::size_t i) {
+            const bool again = pass == 0 && some_again && is_recomputed(c.operators[i], c.recompute);
+            return c.times[i][pass].total.value > 0 && !again;
+        };
+        double calls = 0, waiting = 0;
+        for (std::size_t i = 0; i < c.times.size(); ++i) {
+            calls += c.times[i][pass].total.value > 0;
+            waiting += waits(i);
+        }
+        const Seconds missing = calls * x.device.host_call - *sums[pass];
+        if (missing.value <= 0 || waiting == 0)
+            continue;
+        const Seconds each = missing / waiting;
+        for (std::size_t i = 0; i < c.times.size(); ++i) {
+            if (!waits(i))
+                continue;
+            c.times[i][pass].launch += each;
+            c.times[i][pass].total += each;
+        }
+        *sums[pass] += missing;
+        if (pass == 0 && (c.recompute & recompute_full) != 0)
+            c.compute.recompute += missing;
     }
 }
 
@@ -71,6 +102,7 @@ OverlapPolicy overlap_policy(const Scenario& s) {
     const Framework& f = s.framework;
     OverlapPolicy o;
     o.tp = set.tp.value_or(f.overlap_tp);
+    o.tp_backward = f.overlap_tp_backward;
     // A ring hides only where asked for: what hides by default comes with the other kinds of context parallelism.
     o.cp = set.cp.value_or(false);
     o.ep = set.ep.value_or(f.overlap_ep);
@@ -94,6 +126,7 @@ LayerCosts layer_costs(const CostContext& x, OperatorList operators, unsigned re
     c.operators = std::move(operators);
     c.recompute = recompute;
     add_compute(c, x);
+    add_host_waits(c, x);
     add_parameters(c);
     c.kept = saved_bytes(c.operators, recompute);
     c.kept_all = saved_bytes(c.operators, recompute_none);

@@ -77,7 +77,7 @@ struct CostContext {
 
 /// Which defaults hold: the plan's switch, or the framework's.
 struct OverlapPolicy {
-    bool tp = false, cp = false, ep = false, pp = false, dp_reduce = false, dp_gather = false, zero3 = false;
+    bool tp = false, tp_backward = false, cp = false, ep = false, pp = false, dp_reduce = false, dp_gather = false, zero3 = false;
 };
 [[nodiscard]] OverlapPolicy overlap_policy(const Scenario&);
 

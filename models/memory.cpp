@@ -114,9 +114,11 @@ KeptTensors kept_tensors(const CostTable& table, const StageLoad& load) {
 Bytes logits_bytes(const CostContext& x, const StageLoad& load) {
     if (!load.head)
         return Bytes(0);
+    const double copies = x.scenario.framework.fused_loss ? constants::softmax_copy_bytes
+                                                          : constants::unfused_softmax_copy_bytes;
     const double passes = 1 + load.mtp; // each multi-token-prediction layer predicts over the vocabulary too
     const double elements = x.shape.tokens() * x.scenario.model.vocab / x.scenario.plan.tp * passes;
-    return Bytes(elements * (bytes_per_element(x.scenario.precision.wide) + constants::softmax_copy_bytes));
+    return Bytes(elements * (bytes_per_element(x.scenario.precision.wide) + copies));
 }
 
 } // namespace

@@ -47,6 +47,11 @@ double causal_keys(const OperatorShape& shape, double window) {
     return shape.sequence / 2;
 }
 
+/// Fused kernels compute whole tiles along the diagonal and a window's edge.
+double attention_shape_share(double keys) {
+    return keys / (keys + constants::attention_tile / 2);
+}
+
 void add_attention_core(LayerContext& c, bool windowed, unsigned producer) {
     const Architecture& m = c.model;
     const double heads = 1.0 * m.heads / c.shape.tp, kv = 1.0 * m.kv_heads / c.shape.tp;
@@ -61,11 +66,15 @@ void add_attention_core(LayerContext& c, bool windowed, unsigned producer) {
     op.recomputed_by = recompute_attention_core;
     op.forward.flops = Flop(2 * c.tokens * keys * heads * (qk + v) * c.shape.attention_imbalance);
     op.backward_input.flops = 2 * op.forward.flops;
+    op.kernel_share = attention_shape_share(keys);
     const double io = q_elements + k_elements + v_elements + o_elements;
     op.forward.bytes = Bytes(io * w);
     op.backward_input.bytes = Bytes((2 * io + o_elements) * w);
     op.saved[0] = {c.build.kept_wide(q_elements + k_elements + v_elements), producer};
-    if (c.shape.attention == AttentionKernel::flash) {
+    // Autograd keeps what eager rotary embedding and layout changes leave behind, one copy each.
+    if (!c.shape.fused)
+        op.saved[2] = {c.build.kept_wide(constants::eager_qkv_copies * (q_elements + k_elements + v_elements)), producer};
+    if (c.shape.attention != AttentionKernel::unfused) {
         op.saved[1] = {Bytes(constants::lse_bytes * c.tokens * heads), recompute_attention_core};
         return;
     }
@@ -176,6 +185,8 @@ void add_ffn(LayerContext& c, FfnNames names, double rows, double count, double 
     act.recomputed_by = recompute_activation | group;
     act.saved[0] = {group == recompute_moe ? c.build.kept(all_rows * fan * width)
                                            : c.build.kept_wide(all_rows * fan * width), group};
+    if (!c.shape.fused && m.gated_mlp) // the activated gate, for the product's backward pass
+        act.saved[1] = {c.build.kept_wide(all_rows * width), recompute_activation | group};
     Operator& down = c.build.gemm(names.down, {rows, c.hidden, width, count});
     down.kind = kind;
     down.recomputed_by = group;
@@ -243,6 +254,16 @@ void spread_over_kernels(OperatorList& list) {
                 work->bytes *= constants::eager_traffic;
 }
 
+/// Weight gradients are added up by a kernel of their own: the GEMM's result is read, the sum read and written.
+void add_accumulation(OperatorList& list, OperatorBuilder& build, const PrecisionRecipe& recipe) {
+    double weights = 0;
+    for (const Operator& op : list)
+        weights += op.parameters;
+    Operator& op = build.streaming("gradient-accumulation", OperatorKind::elementwise, 0, 0, 0);
+    op.backward_weight.bytes =
+        Bytes(weights * (bytes_per_element(recipe.wide) + 2 * bytes_per_element(recipe.gradients)));
+}
+
 LayerContext context(const Architecture& model, const OperatorShape& shape, OperatorBuilder& build) {
     return {model, shape, build, shape.tokens(), shape.outer_tokens(), 1.0 * model.hidden, model.dropout ? 1.0 : 0.0};
 }
@@ -270,6 +291,8 @@ OperatorList layer_operators(const Architecture& model, const PrecisionRecipe& r
     list[ffn].saved[1] = {c.kept_input(), recompute_norm};
     if (!shape.fused)
         spread_over_kernels(list);
+    if (shape.accumulates)
+        add_accumulation(list, build, recipe);
     return list;
 }
 
@@ -298,9 +321,10 @@ void add_head(LayerContext& c, bool parameters) {
     if (!parameters)
         logits.parameters = 0;
     const double w = c.build.wide_bytes();
-    // Forward reads the logits, writes the FP32 copy and passes over it for the sum; backward rewrites them.
-    c.build.streaming("cross-entropy", OperatorKind::cross_entropy, c.tokens * vocab,
-                      w + 2 * constants::softmax_copy_bytes, w + constants::softmax_copy_bytes);
+    // Fused, the logits are read for maximum and sum, read again and overwritten with their gradient. Unfused they are
+    // converted, the logarithm of the softmax is taken and picked from, and its gradient is converted back.
+    const double pass = c.shape.fused_loss ? 2 * w : w + 4 * constants::softmax_copy_bytes;
+    c.build.streaming("cross-entropy", OperatorKind::cross_entropy, c.tokens * vocab, pass, pass);
 }
 
 } // namespace
@@ -348,6 +372,8 @@ OperatorShape operator_shape(const Scenario& s) {
     shape.attention_imbalance = attention_imbalance(s.plan);
     shape.attention = s.plan.attention_kernel.value_or(s.framework.attention);
     shape.fused = s.framework.fused;
+    shape.fused_loss = s.framework.fused_loss;
+    shape.accumulates = !s.framework.fused && s.plan.zero < 3;
     return shape;
 }
 

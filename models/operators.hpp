@@ -36,6 +36,7 @@ struct Operator {
     OperatorKind kind{};
     LayerKind layer{};
     NumberFormat format = NumberFormat::bf16; ///< it computes in
+    double kernel_share = 1;  ///< attention: what its tiles leave of the kernel's rate
     bool fine_scaled = false; ///< operands carry scales per 128 values
     Work forward, backward_input, backward_weight;
     unsigned recomputed_by = recompute_none; ///< policies that run its forward pass again; full always does
@@ -56,6 +57,8 @@ struct OperatorShape {
     double attention_imbalance = 1; ///< causal work of the busiest context-parallel rank over the mean
     AttentionKernel attention = AttentionKernel::flash;
     bool fused = true;
+    bool fused_loss = true;   ///< the loss works on the logits in place
+    bool accumulates = false; ///< weight gradients are added up outside their GEMMs
     [[nodiscard]] double tokens() const { return batch * sequence / cp; }
     /// Tokens that operators outside the tensor-parallel region see.
     [[nodiscard]] double outer_tokens() const { return sequence_parallel ? tokens() / tp : tokens(); }

@@ -33,7 +33,9 @@ enum class Axis { tp, cp, ep, dp, pp };
 /// (Llama 3, arXiv 2407.21783, 3.3.2), or heads exchanged for tokens (Ulysses, Jacobs et al. 2023).
 enum class CpKind { ring, all_gather, all_to_all };
 enum class Offload { none, optimizer, activations, all };
-enum class AttentionKernel { flash, unfused };
+/// flash: the fused kernel that is usual on the accelerator's generation. fa2, fa3: FlashAttention-2 and -3; cudnn: the
+/// vendor's fused one; tpu: the compiler's (Splash). unfused: the score matrix goes through HBM.
+enum class AttentionKernel { flash, fa2, fa3, cudnn, tpu, unfused };
 
 /// Collectives that may run beside compute. Unset: the framework's default.
 struct Overlap {

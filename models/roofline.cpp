@@ -18,17 +18,16 @@ struct Tile {
 constexpr std::array<Tile, 5> tiles{{{256, 128, 1.0}, {128, 256, 1.0}, {128, 128, 0.95}, {64, 128, 0.80},
                                      {64, 64, 0.65}}};
 
-double attention_share(Pass pass, AttentionKernel kernel, const DeviceCeilings& c) {
-    if (kernel == AttentionKernel::unfused)
-        return constants::unfused_attention_share;
-    return pass == Pass::forward ? c.attention_forward : c.attention_backward;
+/// The narrowest format tells the generation.
+double joules_per_flop(const Accelerator& a) {
+    if (a.has_rate(RateClass::fp4))
+        return constants::joules_per_flop_blackwell;
+    return a.has_rate(RateClass::fp8) ? constants::joules_per_flop_hopper : constants::joules_per_flop_ampere;
 }
 
-/// The narrowest format tells the generation.
-const constants::MatrixUnits& matrix_units(const Accelerator& a) {
-    if (a.has_rate(RateClass::fp4))
-        return constants::units_with_fp4;
-    return a.has_rate(RateClass::fp8) ? constants::units_with_fp8 : constants::units_without_fp8;
+double flops_per_sm(const Accelerator& a) {
+    return a.datasheet[std::size_t(a.has_rate(RateClass::bf16) ? RateClass::bf16 : RateClass::fp16)].value /
+           std::max(1, a.sms);
 }
 
 /// Energy of a FLOP goes with the width of its operands.
@@ -41,9 +40,34 @@ double width_in_16_bits(RateClass rate) {
     }
 }
 
+/// Sustained by one multiprocessor, against the H100's, of which tiles and ramps are known.
+double unit_speed(FlopPerSecond sustained, RateClass rate, int sms) {
+    if (sms < constants::fewest_multiprocessors || sustained.value <= 0)
+        return 1;
+    return sustained.value / sms * width_in_16_bits(rate) / constants::gemm_ramp_flops_per_sm;
+}
+
+/// Of the achievable BF16 rate, forward; what one multiprocessor does tells the generation.
+double attention_share(AttentionKernel kernel, const Accelerator& a) {
+    const double per_sm = flops_per_sm(a);
+    if (a.sms < constants::fewest_multiprocessors && kernel == AttentionKernel::flash)
+        return constants::attention_tpu;
+    const bool synchronous = per_sm < constants::asynchronous_flops_per_sm;
+    switch (kernel) {
+    case AttentionKernel::unfused: return constants::unfused_attention_share;
+    case AttentionKernel::tpu: return constants::attention_tpu;
+    case AttentionKernel::fa2:
+        return synchronous ? constants::attention_synchronous : constants::attention_fa2_on_asynchronous;
+    default: break;
+    }
+    if (synchronous)
+        return constants::attention_synchronous;
+    return per_sm < constants::blackwell_flops_per_sm ? constants::attention_hopper : constants::attention_blackwell;
+}
+
 /// How much of a peak the board's power pays for.
-double sustained_share(FlopPerSecond peak, RateClass rate, double power_w, const constants::MatrixUnits& units) {
-    const double paid = power_w / (units.joules_per_flop * width_in_16_bits(rate));
+double sustained_share(FlopPerSecond peak, RateClass rate, double power_w, double joules) {
+    const double paid = power_w / (joules * width_in_16_bits(rate));
     return peak.value > 0 ? std::clamp(paid / peak.value, constants::least_sustained_share, 1.0) : 1.0;
 }
 
@@ -68,13 +92,13 @@ void take_measured_steps(DeviceCeilings& c, const Calibration& mine) {
 double shape_share(const Gemm& g, RateClass rate, const DeviceCeilings& c) {
     if (g.m <= 0 || g.n <= 0 || g.k <= 0)
         return 1;
-    return gemm_useful_share(g, c.sms) * g.k / (g.k + c.gemm_ramp[std::size_t(rate)]);
+    return gemm_useful_share(g, c.sms, c.unit_speed[std::size_t(rate)]) * g.k / (g.k + c.gemm_ramp[std::size_t(rate)]);
 }
 
 /// Against the achievable rate of one large GEMM: kernels with fine-grained scales, and grouped ones.
 double kernel_share(const Operator& op, Pass pass) {
     if (!op.fine_scaled)
-        return op.kind == OperatorKind::grouped_gemm ? constants::grouped_gemm_share : 1;
+        return op.kind == OperatorKind::grouped_gemm && op.forward.gemm.count > 1 ? constants::grouped_gemm_share : 1;
     return pass == Pass::backward_weight ? constants::fine_scaled_weight_gradient_share : constants::fine_scaled_share;
 }
 
@@ -100,10 +124,16 @@ DeviceCeilings device_ceilings(const Scenario& s, Ceilings which, const WhatIf& 
         take_measured_gemms(c, *s.calibration);
     if (s.cluster.power_cap_w && *s.cluster.power_cap_w < a.power_w)
         c.clock_share = std::pow(*s.cluster.power_cap_w / a.power_w, constants::power_cap_exponent);
-    const constants::MatrixUnits& units = matrix_units(a);
+    const double joules = joules_per_flop(a);
     for (std::size_t i = 0; i < c.peak.size(); ++i)
         c.sustained_share[i] =
-            what_if.infinite_compute ? 1 : sustained_share(c.peak[i], RateClass(i), a.power_w, units);
+            what_if.infinite_compute || a.sms < constants::fewest_multiprocessors ? 1 : sustained_share(c.peak[i], RateClass(i), a.power_w, joules);
+    const bool measured = which == Ceilings::calibrated && s.calibration;
+    for (std::size_t i = 0; i < c.peak.size() && !what_if.infinite_compute; ++i) {
+        c.unit_speed[i] = unit_speed(c.peak[i] * c.sustained_share[i], RateClass(i), a.sms);
+        if (!measured || s.calibration->gemm_ramp[i] <= 0)
+            c.gemm_ramp[i] *= c.unit_speed[i];
+    }
     for (FlopPerSecond& p : c.peak)
         p = what_if.infinite_compute ? infinite<FlopPerSecond>() : p * c.clock_share;
     c.hbm = a.hbm_bandwidth * (datasheet ? 1.0 : constants::hbm_achievable_share);
@@ -113,8 +143,10 @@ DeviceCeilings device_ceilings(const Scenario& s, Ceilings which, const WhatIf& 
     if (which == Ceilings::calibrated && s.calibration && !what_if.no_host)
         c.pcie = s.calibration->pcie.value_or(a.pcie);
     c.host_memory = what_if.no_host ? infinite<BytesPerSecond>() : constants::host_memory_per_gpu;
-    c.attention_forward = units.attention_forward;
-    c.attention_backward = units.attention_backward;
+    const AttentionKernel kernel = s.plan.attention_kernel.value_or(s.framework.attention);
+    c.attention_forward = attention_share(kernel, a);
+    c.attention_backward = c.attention_forward *
+                           (kernel == AttentionKernel::unfused ? 1 : constants::attention_backward_ratio);
     if (which == Ceilings::calibrated && s.calibration && !what_if.infinite_compute)
         take_measured_steps(c, *s.calibration);
     c.sms = a.sms;
@@ -122,6 +154,9 @@ DeviceCeilings device_ceilings(const Scenario& s, Ceilings which, const WhatIf& 
     (pairs_passes(s.plan.schedule) ? c.pair_share : c.sm_share) = share;
     c.launch = what_if.infinite_compute ? Seconds(0)
                                         : (s.framework.fused ? constants::launch_fused : constants::launch_eager);
+    c.host_call = what_if.infinite_compute || what_if.no_host
+                      ? Seconds(0)
+                      : (s.framework.fused ? constants::host_call_fused : constants::host_call_eager);
     return c;
 }
 
@@ -133,7 +168,7 @@ double gemm_ramp(RateClass rate) {
     }
 }
 
-double gemm_useful_share(const Gemm& g, int sms) {
+double gemm_useful_share(const Gemm& g, int sms, double unit_speed) {
     if (g.m <= 0 || g.n <= 0 || sms <= 0)
         return 1;
     double best = 0;
@@ -141,7 +176,8 @@ double gemm_useful_share(const Gemm& g, int sms) {
         const double tile_count = std::ceil(g.m / t.m) * std::ceil(g.n / t.n) * g.count;
         const double waves = std::ceil(tile_count / sms);
         const double useful = g.m * g.n * g.count / (waves * sms * t.m * t.n);
-        best = std::max(best, useful * t.rate);
+        // What a small tile loses to loads is less where a multiprocessor multiplies more slowly.
+        best = std::max(best, useful * (1 - (1 - t.rate) * std::min(1.0, unit_speed)));
     }
     return best;
 }
@@ -152,14 +188,13 @@ double gemm_efficiency(const Gemm& g, NumberFormat format, int sms) {
     return gemm_useful_share(g, sms) * g.k / (g.k + gemm_ramp(rate_class(format)));
 }
 
-OperatorTime operator_time(const Operator& op, const Work& work, Pass pass, const DeviceCeilings& c,
-                           AttentionKernel kernel) {
+OperatorTime operator_time(const Operator& op, const Work& work, Pass pass, const DeviceCeilings& c) {
     OperatorTime t;
     if (work.flops.value <= 0 && work.bytes.value <= 0)
         return t;
     if (work.flops.value > 0) {
         const FlopPerSecond peak = c.peak[std::size_t(rate_class(op.format))];
-        const double share = op.kind == OperatorKind::attention ? attention_share(pass, kernel, c)
+        const double share = op.kind == OperatorKind::attention ? op.kernel_share * (pass == Pass::forward ? c.attention_forward : c.attention_backward)
                                                                 : shape_share(work.gemm, rate_class(op.format), c) *
                                                                       kernel_share(op, pass) *
                                                                       c.sustained_share[std::size_t(rate_class(op.format))];

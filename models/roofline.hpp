@@ -17,6 +17,8 @@ struct DeviceCeilings {
     double sm_share = 1;   ///< left to compute in every slot
     double pair_share = 1; ///< left to compute while a forward and a backward run against each other
     Seconds launch;
+    Seconds host_call;      ///< the host's time for one operator call
+    std::array<double, rate_class_count> unit_speed{1, 1, 1, 1, 1}; ///< a multiprocessor's sustained rate over an H100's
     double clock_share = 1; ///< of the datasheet clock, under the power cap
     std::array<double, rate_class_count> sustained_share{}; ///< of `peak`, in runs that reach the board's power
     std::array<double, rate_class_count> gemm_ramp{}; ///< elements of K
@@ -34,9 +36,10 @@ struct DeviceCeilings {
 /// How much of the peak a GEMM of this shape can reach: tile and wave quantization over the SMs, and the ramp with
 /// K. In (0, 1]; 1 for shapeless work.
 [[nodiscard]] double gemm_efficiency(const Gemm&, NumberFormat, int sms);
-/// The first of the two: useful work over what full waves of tiles would do. No SMs are no limit.
-[[nodiscard]] double gemm_useful_share(const Gemm&, int sms);
-/// Elements of K after which half the rate is there.
+/// The first of the two: useful work over what full waves of tiles would do. No SMs are no limit. `unit_speed`: a
+/// multiprocessor's rate over an H100's.
+[[nodiscard]] double gemm_useful_share(const Gemm&, int sms, double unit_speed = 1);
+/// Elements of K after which half the rate is there, on an H100.
 [[nodiscard]] double gemm_ramp(RateClass);
 
 struct OperatorTime {
@@ -57,7 +60,6 @@ struct OperatorTime {
 };
 
 /// Zero for work without FLOPs and bytes.
-[[nodiscard]] OperatorTime operator_time(const Operator&, const Work&, Pass, const DeviceCeilings&,
-                                         AttentionKernel);
+[[nodiscard]] OperatorTime operator_time(const Operator&, const Work&, Pass, const DeviceCeilings&);
 
 } // namespace ridgepoint

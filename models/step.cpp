@@ -119,13 +119,20 @@ GradientSync gradient_sync(const CostContext& x, const RankWork& r, const CostTa
     const Bytes d(dense * reduce / g.calls), e(expert * reduce / g.calls);
     const bool sharded = s.plan.zero >= 1;
     if (s.plan.zero < 3) {
-        g.dense_reduce = (sharded ? reduce_scatter(d, x.layout.dense_shard, x.network)
-                                  : all_reduce(d, x.layout.dense_shard, x.network)).times(g.calls);
-        g.expert_reduce = (sharded ? reduce_scatter(e, x.layout.expert_shard, x.network)
-                                   : all_reduce(e, x.layout.expert_shard, x.network)).times(g.calls);
+        const double phases = sharded || x.network.in_network_reduction ? 1 : 2;
+        const auto reduce_over = [&](Bytes b, Group shard) {
+            return started(sharded ? reduce_scatter(b, shard, x.network) : all_reduce(b, shard, x.network), shard,
+                           x.network, phases).times(g.calls);
+        };
+        const auto gather_over = [&](double parameters, Group shard) {
+            return started(all_gather(Bytes(parameters * gather / g.calls), shard, x.network), shard, x.network)
+                .times(g.calls);
+        };
+        g.dense_reduce = reduce_over(d, x.layout.dense_shard);
+        g.expert_reduce = reduce_over(e, x.layout.expert_shard);
         if (sharded) {
-            g.dense_gather = all_gather(Bytes(dense * gather / g.calls), x.layout.dense_shard, x.network).times(g.calls);
-            g.expert_gather = all_gather(Bytes(expert * gather / g.calls), x.layout.expert_shard, x.network).times(g.calls);
+            g.dense_gather = gather_over(dense, x.layout.dense_shard);
+            g.expert_gather = gather_over(expert, x.layout.expert_shard);
         }
     }
     // HSDP: each shard's gradients are summed over the groups that hold copies of it.

@@ -7,6 +7,7 @@
 
 #include <algorithm>
 #include <cctype>
+#include <charconv>
 
 namespace ridgepoint::validating {
 
@@ -155,10 +156,6 @@ std::optional<NumberFormat> gradient_format(const Measurement& row) {
 void fill_kernels(Scenario& s, const Measurement& row, Assumed& assumed) {
     if (row.attention_kernel.empty())
         assumed.push_back(fmt::format("attention kernel of {}", s.framework.name));
-    else if (row.attention_kernel == "unfused")
-        s.plan.attention_kernel = AttentionKernel::unfused;
-    else
-        s.plan.attention_kernel = AttentionKernel::flash;
     for (const auto& name : formats::names<AttentionKernel>())
         if (name.text == row.attention_kernel)
             s.plan.attention_kernel = name.value;
@@ -166,6 +163,17 @@ void fill_kernels(Scenario& s, const Measurement& row, Assumed& assumed) {
         assumed.push_back(s.framework.fused ? "fused kernels" : "eager kernels");
     else
         s.framework.fused = row.execution != "eager";
+}
+
+/// What a source says of overlap, in its own words; nothing else than the framework's default otherwise.
+void fill_overlap(Plan& plan, const Measurement& row) {
+    const std::string& words = row.overlap_notes;
+    if (says(words, "TP comm overlap off") || says(words, "tp overlap none") || says(words, "vanilla TP"))
+        plan.overlap.tp = false;
+    if (says(words, "async TP") || says(words, "TP (sp-ag/rs) overlap"))
+        plan.overlap.tp = true;
+    if (says(words, "CP overlap"))
+        plan.overlap.cp = true;
 }
 
 } // namespace
@@ -184,6 +192,19 @@ std::optional<int> number_behind(std::string_view text, std::string_view before)
          i < text.size() && text[i] >= '0' && text[i] <= '9' && digits < 7; ++i, ++digits)
         value = value * 10 + (text[i] - '0');
     return digits > 0 ? std::optional(value) : std::nullopt;
+}
+
+std::optional<double> share_behind(std::string_view text, std::string_view before) {
+    const std::size_t at = find_word(text, before);
+    if (at == std::string_view::npos)
+        return std::nullopt;
+    const std::string rest(text.substr(at + before.size()));
+    std::size_t used = 0;
+    while (used < rest.size() && (std::isdigit(static_cast<unsigned char>(rest[used])) != 0 || rest[used] == '.'))
+        ++used;
+    double value = 0;
+    const auto read = std::from_chars(rest.data(), rest.data() + used, value);
+    return read.ec == std::errc() && value >= 0 && value <= 1 ? std::optional(value) : std::nullopt;
 }
 
 Recompute recompute_of(const Measurement& row, Assumed& assumed) {
@@ -213,12 +234,19 @@ void fill_plan(Scenario& s, const Measurement& row, const FrameworkHabits& habit
     fill_sharding(s, row, habits, assumed);
     fill_batch(s, row, assumed);
     fill_kernels(s, row, assumed);
+    fill_overlap(s.plan, row);
     s.plan.reduce_format = gradient_format(row);
     s.plan.recompute = recompute_of(row, assumed);
     s.plan.mtp = s.model.mtp_layers > 0;
-    if (says(row.overlap_notes, "activation offload") ||
-        says(row.recompute_as_published, "offloads named activations"))
+    if (says(row.recompute_as_published, "offloads named activations"))
+        assumed.emplace_back("no offload: which activations it moves is not stated");
+    if (says(row.overlap_notes, "activation offload"))
         s.plan.offload = Offload::activations;
+    if (const auto share = share_behind(row.overlap_notes, "alpha=")) {
+        s.plan.offload_share = *share;
+        if (*share == 0)
+            s.plan.offload = Offload::none;
+    }
 }
 
 PrecisionRecipe recipe_of(const Measurement& row, const Presets& presets, const FrameworkHabits& habits,

@@ -35,6 +35,7 @@ void fill_plan(Scenario& scenario, const Measurement& row, const FrameworkHabits
 /// Whether the text holds the word, in any case.
 [[nodiscard]] bool says(std::string_view text, std::string_view word);
 /// The first whole number behind `before` in the text, in any case.
+[[nodiscard]] std::optional<double> share_behind(std::string_view text, std::string_view before); ///< 0 to 1
 [[nodiscard]] std::optional<int> number_behind(std::string_view text, std::string_view before);
 
 } // namespace ridgepoint::validating

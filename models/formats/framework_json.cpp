@@ -9,6 +9,7 @@ const Fields<Framework>& overlap_fields() {
     using F = Framework;
     static const Fields<F> fields{
         flag("tp", &F::overlap_tp).required(),
+        flag("tp-backward", &F::overlap_tp_backward),
         flag("cp", &F::overlap_cp).required(),
         flag("ep", &F::overlap_ep).required(),
         flag("pp", &F::overlap_pp).required(),
@@ -31,6 +32,7 @@ const Fields<Framework>& framework_fields() {
                  [](const F& in) { return write_fields(in, overlap_fields()); }}
             .required(),
         flag("fused", &F::fused).required(),
+        flag("fused_loss", &F::fused_loss),
         choice("attention", &F::attention, names<AttentionKernel>()).required(),
         integer("prefetch_layers", &F::prefetch_layers, {0, 10'000}).required(),
         remark<F>("source"),

@@ -23,8 +23,9 @@ constexpr Name<Offload> offloads[]{{"none", Offload::none},
                                    {"optimizer", Offload::optimizer},
                                    {"activations", Offload::activations},
                                    {"all", Offload::all}};
-constexpr Name<AttentionKernel> kernels[]{{"flash", AttentionKernel::flash},
-                                          {"unfused", AttentionKernel::unfused}};
+constexpr Name<AttentionKernel> kernels[]{{"flash", AttentionKernel::flash}, {"fa2", AttentionKernel::fa2},
+                                          {"fa3", AttentionKernel::fa3},     {"cudnn", AttentionKernel::cudnn},
+                                          {"tpu", AttentionKernel::tpu},     {"unfused", AttentionKernel::unfused}};
 constexpr Name<Axis> axes[]{
     {"tp", Axis::tp}, {"cp", Axis::cp}, {"ep", Axis::ep}, {"dp", Axis::dp}, {"pp", Axis::pp}};
 constexpr Name<RecomputeSet> recompute_sets[]{{"norm", recompute_norm},
