@@ -68,7 +68,7 @@ inline constexpr double attention_tile = 128;
 /// Unfused attention works through the whole score matrix for its causal half, between kernels bound by memory.
 inline constexpr double unfused_attention_share = 0.06;
 /// The backward pass of fused kernels against their forward pass: five multiplications, counted as four, with more to
-/// exchange between them (H100, head 128: 550 against 750 TFLOP/s, Shah et al. 2024, figures 5 and 6).
+/// exchange between them.
 inline constexpr double attention_backward_ratio = 0.72;
 /// Matrix units as fast as this per multiprocessor and later ones are driven asynchronously: A100 2.9 TFLOP/s of BF16
 /// per SM, L40S 2.6, H100 7.5, B200 15.
@@ -98,7 +98,7 @@ inline constexpr Seconds scale_out_hop{3.7e-6};
 inline constexpr Seconds same_leaf_hop{2.8e-6};
 
 /// Until a collective's kernels run on every rank and its pipeline is filled; with it a gather of 64 MiB over eight GPUs
-/// gets half of what one of a gigabyte does, as nccl-tests show it. Level of the measured runs.
+/// gets half of what one of a gigabyte does. Level of the measured runs.
 inline constexpr Seconds collective_start{180e-6};
 /// A ring's blocks pass through every domain, one after the other.
 inline constexpr Seconds ring_step{18e-6};
