@@ -4,6 +4,8 @@
 
 #include "ui/plan_dock_section.hpp"
 
+class QSpinBox;
+
 namespace ridgepoint {
 
 class BatchSection : public PlanSection {
@@ -16,8 +18,13 @@ private:
     LabelledSlider* addField(const QString& control, const QString& label, const QString& unit,
                              const QString& toolTip, int Plan::* field);
 
+    void addShapes();
+    /// One click: the smallest micro-batch whose GEMM shapes reach the chosen share of the peak.
+    void fillShapes();
+
     LabelledSlider *m_micro, *m_global, *m_sequence, *m_virtual;
-    QLabel* m_tokens;
+    QLabel *m_tokens, *m_shapes;
+    QSpinBox* m_share;
 };
 
 } // namespace ridgepoint

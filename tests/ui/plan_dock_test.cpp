@@ -15,7 +15,9 @@
 #include <QDoubleSpinBox>
 #include <QLabel>
 #include <QLineEdit>
+#include <QPushButton>
 #include <QScrollArea>
+#include <QSpinBox>
 #include <QTest>
 #include <QToolButton>
 #include <QWheelEvent>
@@ -344,4 +346,15 @@ TEST_CASE_METHOD(DockFixture, "A power cap is set in watts and taken away at its
     QTest::keyClicks(box, "0");
     QTest::keyClick(box, Qt::Key_Return);
     CHECK_FALSE(document.scenario().cluster.power_cap_w);
+}
+
+TEST_CASE_METHOD(DockFixture, "One click sets a micro-batch whose GEMM shapes reach the chosen share, and undo takes it back") {
+    const int before = plan().micro_batch;
+    find<QSpinBox>("shapes.share")->setValue(99); // more than any shape reaches: the best there is
+    QTest::mouseClick(find<QPushButton>("shapes.fill"), Qt::LeftButton);
+    CHECK(document.isLegal());
+    CHECK(plan().micro_batch > before);
+    CHECK(find<QLabel>("shapes.note")->text().startsWith(QStringLiteral("GEMM shapes reach")));
+    document.undoStack()->undo();
+    CHECK(plan().micro_batch == before);
 }
