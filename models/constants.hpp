@@ -35,7 +35,7 @@ inline constexpr double gemm_ramp_flops_per_sm = 4.5e12;
 /// 128 values of K the partial sums are promoted to FP32 (DeepSeek-V3 report, 3.3.2). DeepSeek's trace spends 63 ms on
 /// forward and input-gradient GEMMs that this model prices at 55; its weight gradients, where both operands carry
 /// 1 x 128 scales along K, take 32 ms a chunk of four layers ("Insights into DeepSeek-V3", table 4: 1W).
-inline constexpr double fine_scaled_share = 1.0;
+inline constexpr double fine_scaled_share = 0.93;
 inline constexpr double fine_scaled_weight_gradient_share = 0.62;
 
 /// Grouped GEMMs that are not written for their shapes, against one GEMM of the same tiles: level of the MoE runs in
