@@ -177,7 +177,8 @@ void CalibrationPicture::addNetwork() {
         return;
     for (const BandwidthCurve& curve : m_calibration.curves->curves) {
         Series s;
-        s.name = tr("%1, %n domain(s)", nullptr, curve.domains()).arg(kindName(curve.kind()));
+        s.name = curve.domains() == 1 ? tr("%1, one domain").arg(kindName(curve.kind()))
+                                      : tr("%1, %n domains", nullptr, curve.domains()).arg(kindName(curve.kind()));
         const double factor = bus_factor(curve.kind(), curve.ranks());
         const auto line = calibration::line_of(curve);
         for (const CurvePoint& p : curve.points()) {

@@ -160,7 +160,7 @@ bool CalibrateDialog::importFiles(calibration::ImportKind kind, const QStringLis
         tell(QString::fromUtf8(error.what()), true);
         return false;
     }
-    tell(tr("%n file(s) read.", nullptr, int(paths.size())), false);
+    tell(paths.size() == 1 ? tr("One file read.") : tr("%n files read.", nullptr, int(paths.size())), false);
     return true;
 }
 

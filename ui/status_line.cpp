@@ -67,7 +67,7 @@ QString Status::model(const Document& document) {
         tr("estimate %1").arg(toQString(text::duration(Seconds(document.estimateMicroseconds() * 1e-6)))), tr("GiB")};
     const int warnings = document.isLegal() && document.hasEstimate() ? int(document.estimate().warnings.size()) : 0;
     if (warnings > 0)
-        parts.prepend(tr("%n warning(s)", nullptr, warnings));
+        parts.prepend(warnings == 1 ? tr("one warning") : tr("%n warnings", nullptr, warnings));
     return parts.join(tr(" · "));
 }
 
