@@ -141,7 +141,8 @@ CostTable& PlanPricer::table_of(int policy, int kind, const PlanShape& shape, co
     }
     Table& table = tables_[std::size_t(policy * schedule_kinds + kind)];
     const bool holds = table.made && table.shape == shape && table.tp == layout_.tp && table.cp == layout_.cp &&
-                       table.ep == layout_.ep && table.etp == layout_.etp && covers(table.costs, all);
+                       table.ep == layout_.ep && table.etp == layout_.etp && table.accumulates == shape_.accumulates &&
+                       covers(table.costs, all);
     const CostContext x = context();
     if (holds) {
         change_all(table.costs, [&](LayerCosts& c) { reshard(c, x); });
@@ -152,6 +153,7 @@ CostTable& PlanPricer::table_of(int policy, int kind, const PlanShape& shape, co
         table.cp = layout_.cp;
         table.ep = layout_.ep;
         table.etp = layout_.etp;
+        table.accumulates = shape_.accumulates;
         table.made = true;
     }
     return table.costs;

@@ -56,6 +56,7 @@ private:
         PlanShape shape;
         Group tp, cp, ep, etp;
         bool made = false;
+        bool accumulates = false; ///< the operators were listed for gradients added up apart (OperatorShape)
     };
     /// Ranks that do the same in one run of the pipeline; `activity` has the most in flight and the latest end of all.
     struct ActiveClass {
