@@ -159,9 +159,9 @@ void addLosses(Estimate& e) {
 }
 
 void addRoofs(Estimate& e) {
-    e.roofs.compute = {{RateClass::fp32, teraflops(494), teraflops(370)},
-                       {RateClass::bf16, teraflops(989), teraflops(758)},
-                       {RateClass::fp8, teraflops(1979), teraflops(1460)}};
+    e.roofs.compute = {{RateClass::fp32, teraflops(494), teraflops(370), {}},
+                       {RateClass::bf16, teraflops(989), teraflops(758), {}},
+                       {RateClass::fp8, teraflops(1979), teraflops(1460), {}}};
     e.roofs.hbm = e.roofs.hbm_datasheet = gigabytes_per_second(3350);
     e.roofs.scale_up = gigabytes_per_second(160);
     e.roofs.scale_out = gigabytes_per_second(50);
@@ -209,7 +209,7 @@ Estimate sampleEstimate() {
                                    gib(rank == 1 ? 45.3
                                        : edge    ? 23.5
                                                  : 44.6),
-                                   gib(edge ? 2.1 : 0), gib(2.2), gib(4.0)});
+                                   gib(edge ? 2.1 : 0), gib(2.2), gib(4.0), {}});
     }
     e.memory.capacity = gib(80);
     e.memory.peak_stage = 1;
@@ -242,7 +242,7 @@ Estimate overfullEstimate() {
     e.communication = {collective("zero3-gather", Parallelism::dp, Collective::all_gather, Link::scale_out, 0,
                                   4.0242e12, 80.5, 65.8)};
     e.throughput.per_gpu_causal = teraflops(94.5);
-    e.memory.stages = {{gib(0.6), gib(22.6), gib(2.4), gib(30.0), gib(1.8), gib(43.0), gib(4.0)}};
+    e.memory.stages = {{gib(0.6), gib(22.6), gib(2.4), gib(30.0), gib(1.8), gib(43.0), gib(4.0), {}}};
     e.memory.peak_stage = 0;
     e.memory.peak = e.memory.stages[0].total();
     e.pipeline.stages.resize(1);
