@@ -46,6 +46,8 @@ void BatchSection::addShapes() {
     m_share->setToolTip(tr("Share of the peak that GEMM shapes should reach"));
     auto* fill = new QPushButton(tr("Fill GEMMs"), row);
     fill->setObjectName(QStringLiteral("shapes.fill"));
+    fill->setAccessibleName(tr("Fill GEMMs: set the micro-batch by the share of the peak"));
+    fill->setSizePolicy(QSizePolicy::Ignored, QSizePolicy::Fixed); // a narrow dock leaves it less
     fill->setToolTip(tr("Sets the smallest micro-batch whose GEMM shapes reach this share of the peak; gradients "
                         "accumulate over the rest of the batch"));
     connect(fill, &QPushButton::clicked, this, &BatchSection::fillShapes);
