@@ -32,7 +32,8 @@ PlanDock::PlanDock(Document& document, QWidget* parent)
     setObjectName(QStringLiteral("planDock"));
     auto* content = new QWidget;
     auto* column = new QVBoxLayout(content);
-    column->setContentsMargins(padding, padding - 2, padding, padding);
+    // Less at the right, where the scroll bar keeps its own distance.
+    column->setContentsMargins(padding, padding - 2, padding - 8, padding);
     column->setSpacing(sectionGap);
     auto* mesh = new MeshSection(document);
     m_meshBar = mesh->bar();
