@@ -3,10 +3,8 @@
 
 #include "models/advise.hpp"
 #include "models/mesh.hpp"
-#include "models/workers.hpp"
 
 #include <cmath>
-#include <mutex>
 
 namespace ridgepoint {
 
@@ -27,17 +25,9 @@ SweepPoint sweep_point(const Scenario& scenario) {
     return point;
 }
 
-std::vector<SweepPoint> sweep(std::span<const Scenario> scenarios, const SweepOptions& options) {
+std::vector<SweepPoint> sweep(std::span<const Scenario> scenarios, const WorkOptions& options) {
     std::vector<SweepPoint> points(scenarios.size());
-    std::mutex guard;
-    std::size_t done = 0;
-    share_out(scenarios.size(), options.threads, options.stop, [&](unsigned, std::size_t i) {
-        points[i] = sweep_point(scenarios[i]);
-        const std::lock_guard lock(guard);
-        ++done;
-        if (options.progress)
-            options.progress(done, scenarios.size());
-    });
+    share_out(scenarios.size(), options, [&](std::size_t i) { points[i] = sweep_point(scenarios[i]); });
     return points;
 }
 

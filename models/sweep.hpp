@@ -3,10 +3,9 @@
 #pragma once
 
 #include "models/estimate.hpp"
+#include "models/workers.hpp"
 
-#include <functional>
 #include <span>
-#include <stop_token>
 #include <vector>
 
 namespace ridgepoint {
@@ -22,16 +21,9 @@ struct SweepPoint {
     std::vector<Violation> violations;
 };
 
-struct SweepOptions {
-    std::stop_token stop;  ///< stopped: the points that are not done stay illegal and without violations
-    unsigned threads = 0;  ///< 0: as many as the machine has; the answer is the same
-    /// Called now and then with the points done, from any thread, one call at a time.
-    std::function<void(std::size_t done, std::size_t all)> progress;
-};
-
 [[nodiscard]] SweepPoint sweep_point(const Scenario& scenario);
-/// One point a scenario, in their order.
-[[nodiscard]] std::vector<SweepPoint> sweep(std::span<const Scenario> scenarios, const SweepOptions& options = {});
+/// One point a scenario, in their order. Stopped, the points that are not done stay illegal and without violations.
+[[nodiscard]] std::vector<SweepPoint> sweep(std::span<const Scenario> scenarios, const WorkOptions& options = {});
 
 /// strong: the global batch stays as it is; weak: it grows with the GPUs, so that a GPU's work stays as it is.
 enum class Scaling { strong, weak };

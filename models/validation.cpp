@@ -8,37 +8,12 @@
 #include <fmt/format.h>
 
 #include <algorithm>
-#include <atomic>
-#include <thread>
 
 namespace ridgepoint {
 
 namespace {
 
 using namespace validating;
-
-/// Wishes that an estimate refuses as not covered are dropped one by one, and the row says so.
-bool drop_uncovered(StatedRun& run, const Violation& violation) {
-    Scenario& s = run.scenario;
-    if (violation.rule == "offload-later" && s.plan.offload != Offload::none) {
-        s.plan.offload = Offload::none;
-        run.assumed.emplace_back("no offload: it is not covered");
-        return true;
-    }
-    if (violation.rule == "mtp-later" && s.plan.mtp) {
-        s.plan.mtp = false;
-        run.assumed.emplace_back("no multi-token prediction: it is not covered");
-        return true;
-    }
-    return false;
-}
-
-Estimate estimate_covered(StatedRun& run) {
-    Estimate e = estimate(run.scenario, Detail::numbers);
-    while (!e.legal() && drop_uncovered(run, e.violations.front()))
-        e = estimate(run.scenario, Detail::numbers);
-    return e;
-}
 
 int most_layers_of_a_rank(const Scenario& s) {
     const std::vector<int> layers = s.layers_per_rank();
@@ -113,7 +88,7 @@ ValidationRow compare(const Measurement& m, const Presets& presets, const RunWor
     ValidationRow row;
     row.skip = run.skip;
     if (!row.skip) {
-        Estimate e = estimate_covered(run);
+        Estimate e = estimate(run.scenario, Detail::numbers);
         if (!e.legal()) {
             const Violation& broken = e.violations.front();
             row.skip = Skip{"breaks the rule " + broken.rule, broken.text};
@@ -136,11 +111,6 @@ ValidationRow compare(const Measurement& m, const Presets& presets, const RunWor
     if (m.counts_for_memory())
         row.memory.measured = m.peak_mem_gib;
     return row;
-}
-
-unsigned thread_count(unsigned wanted, std::size_t rows) {
-    const unsigned threads = wanted > 0 ? wanted : std::max(1u, std::thread::hardware_concurrency());
-    return std::min(threads, unsigned(std::max<std::size_t>(1, rows)));
 }
 
 } // namespace
@@ -174,20 +144,12 @@ StatedRun stated_run(const Measurement& row, const Presets& presets, const RunWo
 }
 
 Validation validate(std::vector<Measurement> measurements, const Presets& presets, const RunWords& words,
-                    unsigned threads) {
+                    const WorkOptions& options) {
     Validation out;
     out.measurements = std::move(measurements);
     out.rows.resize(out.measurements.size());
-    std::atomic<std::size_t> next = 0;
-    const auto work = [&] {
-        for (std::size_t i = next++; i < out.rows.size(); i = next++)
-            out.rows[i] = compare(out.measurements[i], presets, words);
-    };
-    std::vector<std::jthread> helpers;
-    for (unsigned i = 1; i < thread_count(threads, out.rows.size()); ++i)
-        helpers.emplace_back(work);
-    work();
-    helpers.clear(); // joins
+    share_out(out.rows.size(), options,
+              [&](std::size_t i) { out.rows[i] = compare(out.measurements[i], presets, words); });
     out.summary = summarise(out.measurements, out.rows);
     return out;
 }

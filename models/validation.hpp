@@ -6,6 +6,7 @@
 #include "models/formats/presets.hpp"
 #include "models/measurements.hpp"
 #include "models/run_words.hpp"
+#include "models/workers.hpp"
 
 #include <map>
 #include <optional>
@@ -94,9 +95,9 @@ struct Validation {
     ValidationSummary summary;
 };
 
-/// Rows are shared among `threads`; the answer does not depend on how many (0: as many as the machine has).
+/// One row a measurement, shared among threads. Stopped, the answer lacks rows and is of no use.
 [[nodiscard]] Validation validate(std::vector<Measurement> measurements, const Presets& presets,
-                                  const RunWords& words, unsigned threads = 0);
+                                  const RunWords& words, const WorkOptions& options = {});
 
 [[nodiscard]] ValidationSummary summarise(const std::vector<Measurement>& measurements,
                                           const std::vector<ValidationRow>& rows);

@@ -46,4 +46,16 @@ std::size_t share_out(std::size_t pieces, unsigned threads, const std::stop_toke
     return done;
 }
 
+void share_out(std::size_t pieces, const WorkOptions& options, const std::function<void(std::size_t)>& work) {
+    std::mutex guard;
+    std::size_t done = 0;
+    share_out(pieces, options.threads, options.stop, [&](unsigned, std::size_t piece) {
+        work(piece);
+        const std::lock_guard lock(guard);
+        ++done;
+        if (options.progress)
+            options.progress(done, pieces);
+    });
+}
+
 } // namespace ridgepoint

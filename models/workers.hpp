@@ -18,4 +18,13 @@ namespace ridgepoint {
 std::size_t share_out(std::size_t pieces, unsigned threads, const std::stop_token& stop,
                       const std::function<void(unsigned worker, std::size_t piece)>& work);
 
+struct WorkOptions {
+    std::stop_token stop; ///< what has not begun by then is left out
+    unsigned threads = 0; ///< 0: as many as the machine has; the answer is the same
+    /// Called now and then with the pieces done, from any thread, one call at a time.
+    std::function<void(std::size_t done, std::size_t all)> progress;
+};
+/// The same, telling how far it is.
+void share_out(std::size_t pieces, const WorkOptions& options, const std::function<void(std::size_t piece)>& work);
+
 } // namespace ridgepoint

@@ -20,26 +20,19 @@ bool sameRun(const Scenario& a, const Scenario& b) {
 MeasuredRuns::MeasuredRuns(const Presets& presets, QObject* parent) : QObject(parent), m_presets(presets) {}
 
 MeasuredRuns::~MeasuredRuns() {
-    m_stop = true;
+    stop();
     if (m_thread != nullptr) {
         m_thread->wait();
         delete m_thread;
     }
 }
 
-// Row by row rather than all at once, so that it can be stopped and tells how far it is.
-MeasuredRuns::Done MeasuredRuns::compare(const std::function<bool(double)>& goOn) const {
+MeasuredRuns::Done MeasuredRuns::compare(const WorkOptions& options) const {
     const RunWords words = read_run_words(*embedded_text("run_words.json"), "run_words.json");
-    Validation all;
-    all.measurements = read_measurements(*embedded_text("measurements.csv"), "measurements.csv");
-    all.rows.reserve(all.measurements.size());
-    for (const Measurement& measurement : all.measurements) {
-        if (!goOn(double(all.rows.size()) / double(all.measurements.size())))
-            return nullptr;
-        Validation one = validate({measurement}, m_presets, words, 1);
-        all.rows.push_back(std::move(one.rows.front()));
-    }
-    all.summary = summarise(all.measurements, all.rows);
+    Validation all = validate(read_measurements(*embedded_text("measurements.csv"), "measurements.csv"), m_presets,
+                              words, options);
+    if (options.stop.stop_requested())
+        return nullptr;
     auto result = std::make_shared<Result>();
     result->neighbours = MeasuredNeighbours(all);
     result->validation = std::make_shared<const Validation>(std::move(all));
@@ -48,28 +41,31 @@ MeasuredRuns::Done MeasuredRuns::compare(const std::function<bool(double)>& goOn
 
 void MeasuredRuns::compareNow() {
     if (!isReady() && !isRunning())
-        finish(compare([](double) { return true; }));
+        finish(compare({}));
 }
 
 void MeasuredRuns::start() {
     if (isReady() || isRunning())
         return;
-    m_stop = false;
-    m_thread = QThread::create([this] {
-        int told = -1;
-        const Done done = compare([&](double share) {
-            if (const int percent = int(share * 100); percent != told) {
-                told = percent;
-                QMetaObject::invokeMethod(this, [this, share] { emit progressed(share); }, Qt::QueuedConnection);
-            }
-            return !m_stop;
-        });
+    m_stop = std::stop_source();
+    WorkOptions options;
+    options.stop = m_stop.get_token();
+    options.threads = 1; // pictures come first
+    options.progress = [this, told = -1](std::size_t done, std::size_t all) mutable {
+        const double share = double(done) / double(all);
+        if (const int percent = int(share * 100); percent != told) {
+            told = percent;
+            QMetaObject::invokeMethod(this, [this, share] { emit progressed(share); }, Qt::QueuedConnection);
+        }
+    };
+    m_thread = QThread::create([this, options] {
+        const Done done = compare(options);
         QMetaObject::invokeMethod(this, [this, done] { finish(done); }, Qt::QueuedConnection);
     });
-    m_thread->start(QThread::LowPriority); // pictures come first
+    m_thread->start(QThread::LowPriority);
 }
 
-void MeasuredRuns::stop() { m_stop = true; }
+void MeasuredRuns::stop() { m_stop.request_stop(); }
 
 void MeasuredRuns::finish(const Done& done) {
     if (m_thread != nullptr) {

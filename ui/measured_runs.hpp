@@ -7,10 +7,9 @@
 
 #include <QObject>
 
-#include <atomic>
-#include <functional>
 #include <memory>
 #include <optional>
+#include <stop_token>
 
 class QThread;
 
@@ -46,13 +45,13 @@ private:
         MeasuredNeighbours neighbours;
     };
     using Done = std::shared_ptr<const Result>;
-    Done compare(const std::function<bool(double)>& goOn) const;
+    Done compare(const WorkOptions& options) const; ///< null when stopped
     void finish(const Done& done);
 
     const Presets& m_presets;
     Done m_result;
     QThread* m_thread = nullptr;
-    std::atomic<bool> m_stop = false;
+    std::stop_source m_stop;
 };
 
 } // namespace ridgepoint

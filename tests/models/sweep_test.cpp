@@ -58,7 +58,7 @@ TEST_CASE("a sweep's points are the estimates of its scenarios, whatever the thr
     REQUIRE(list.size() == 6);
     CHECK(list[4].plan.tp == 3);
     CHECK(list[4].cluster.scale_out == gigabytes_per_second(50));
-    SweepOptions one, many;
+    WorkOptions one, many;
     one.threads = 1;
     many.threads = 3;
     const std::vector<SweepPoint> points = sweep(list, one), again = sweep(list, many);

@@ -380,7 +380,9 @@ TEST_CASE("every row of the answer is predicted or has its reason", "[validation
 TEST_CASE("a validation is the same for any number of threads", "[validation]") {
     const std::string rows = row() + row({{"tp", "4"}}) + row({{"recompute", ""}}) + row({{"pp", "2"}});
     const auto text = [&](unsigned threads) {
-        return validation_to_json(validate(read(columns + rows), builtin_presets(), words(), threads));
+        WorkOptions options;
+        options.threads = threads;
+        return validation_to_json(validate(read(columns + rows), builtin_presets(), words(), options));
     };
     CHECK(text(1) == text(3));
 }
