@@ -30,13 +30,6 @@ RateClass narrowest_rate(const Accelerator& a) {
     return RateClass::fp16;
 }
 
-/// Of a list sorted by size.
-double quantile(const std::vector<double>& sorted, double share) {
-    const double at = share * double(sorted.size() - 1);
-    const std::size_t below = std::size_t(at), above = std::min(below + 1, sorted.size() - 1);
-    return sorted[below] + (at - double(below)) * (sorted[above] - sorted[below]);
-}
-
 } // namespace
 
 RunTraits run_traits(const Scenario& s) {
@@ -102,19 +95,16 @@ LikelyError MeasuredNeighbours::of(const Scenario& scenario) const {
     std::partial_sort(all.begin(), all.begin() + std::ptrdiff_t(kept), all.end(), nearer);
     all.resize(kept);
     LikelyError answer;
-    std::vector<double> sizes, errors;
+    std::vector<double> errors;
     for (const Neighbour& one : all)
-        if (one.distance <= like_this) {
+        if (one.distance <= like_this)
             errors.push_back(one.error);
-            sizes.push_back(std::abs(one.error));
-        }
-    answer.alike = sizes.size();
-    if (sizes.size() >= least_alike) {
-        std::sort(sizes.begin(), sizes.end());
-        std::sort(errors.begin(), errors.end());
-        answer.half = quantile(sizes, 0.5);
-        answer.most = quantile(sizes, 0.8);
-        answer.bias = quantile(errors, 0.5);
+    answer.alike = errors.size();
+    if (errors.size() >= least_alike) {
+        const ErrorFigures figures = error_figures(std::move(errors));
+        answer.half = figures.median;
+        answer.most = figures.p80;
+        answer.bias = figures.median_signed;
     }
     all.resize(std::min(all.size(), nearest_listed));
     answer.nearest = std::move(all);
