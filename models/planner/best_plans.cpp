@@ -76,17 +76,18 @@ void PlanDots::add(const PricedPlan& plan) {
     const double memory = std::min(most_capacities, plan.memory / capacity_) * cells_per_capacity;
     const double step = std::log2(std::max(plan.step.value, 1e-9)) * cells_per_octave;
     const std::uint64_t cell = std::uint64_t(std::int64_t(std::floor(step)) << 32) + std::uint64_t(memory);
+    keep(cell, plan);
+}
+
+void PlanDots::keep(std::uint64_t cell, const PricedPlan& plan) {
     const auto [place, is_new] = cells_.try_emplace(cell, plan);
     if (!is_new && before(plan, place->second))
         place->second = plan;
 }
 
 void PlanDots::add(const PlanDots& other) {
-    for (const auto& [cell, plan] : other.cells_) {
-        const auto [place, is_new] = cells_.try_emplace(cell, plan);
-        if (!is_new && before(plan, place->second))
-            place->second = plan;
-    }
+    for (const auto& [cell, plan] : other.cells_)
+        keep(cell, plan);
 }
 
 std::vector<PricedPlan> PlanDots::plans() const {

@@ -54,6 +54,8 @@ public:
     [[nodiscard]] std::vector<PricedPlan> plans() const;
 
 private:
+    void keep(std::uint64_t cell, const PricedPlan& plan); ///< of those in one place, the better
+
     Bytes capacity_;
     std::unordered_map<std::uint64_t, PricedPlan> cells_;
 };

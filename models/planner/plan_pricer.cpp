@@ -140,21 +140,13 @@ CostTable& PlanPricer::table_of(int policy, int kind, const PlanShape& shape, co
         unite(all, stages_of().loads);
     }
     Table& table = tables_[std::size_t(policy * schedule_kinds + kind)];
-    const bool holds = table.made && table.shape == shape && table.tp == layout_.tp && table.cp == layout_.cp &&
-                       table.ep == layout_.ep && table.etp == layout_.etp && table.accumulates == shape_.accumulates &&
-                       covers(table.costs, all);
+    const Ground ground{shape, layout_.tp, layout_.cp, layout_.ep, layout_.etp, shape_.accumulates};
     const CostContext x = context();
-    if (holds) {
+    if (table.ground == ground && covers(table.costs, all)) {
         change_all(table.costs, [&](LayerCosts& c) { reshard(c, x); });
     } else {
         table.costs = cost_table(x, {all});
-        table.shape = shape;
-        table.tp = layout_.tp;
-        table.cp = layout_.cp;
-        table.ep = layout_.ep;
-        table.etp = layout_.etp;
-        table.accumulates = shape_.accumulates;
-        table.made = true;
+        table.ground = ground;
     }
     return table.costs;
 }

@@ -50,13 +50,16 @@ private:
         std::vector<StageLoad> loads;
         std::vector<RankClass> classes;
     };
-    /// Costs of a shape's layers under one policy and kind of schedule, and the groups they were made for.
-    struct Table {
-        CostTable costs;
+    /// What layers' costs hang on beside their policy and the kind of schedule; sharding is put right by reshard().
+    struct Ground {
         PlanShape shape;
         Group tp, cp, ep, etp;
-        bool made = false;
-        bool accumulates = false; ///< the operators were listed for gradients added up apart (OperatorShape)
+        bool accumulates = false; ///< the operators are listed for gradients added up apart (OperatorShape)
+        bool operator==(const Ground&) const = default;
+    };
+    struct Table {
+        CostTable costs;
+        std::optional<Ground> ground; ///< none: not made yet
     };
     /// Ranks that do the same in one run of the pipeline; `activity` has the most in flight and the latest end of all.
     struct ActiveClass {
