@@ -46,10 +46,10 @@ class PairStreams {
 public:
     explicit PairStreams(std::vector<PairBlock>* blocks) : m_blocks(blocks) {}
 
-    Seconds compute(PairPart part, Seconds ready, Seconds length) { return place(part, false, m_compute, ready, length); }
+    Seconds compute(PairPart part, Seconds ready, Seconds length) { return place(part, m_compute, ready, length); }
     Seconds communicate(PairPart part, Seconds ready, Seconds length) {
         m_sent += length;
-        return place(part, true, m_communication, ready, length);
+        return place(part, m_communication, ready, length);
     }
     /// A layer's worth of both directions; returns when the next layer's forward and backward can start.
     void layer(const PairedLayer& ahead, const PairedLayer& back) {
@@ -68,13 +68,13 @@ public:
     [[nodiscard]] Seconds span(Seconds transfer) const { return std::max(m_compute, m_sent + transfer); }
 
 private:
-    Seconds place(PairPart part, bool communication, Seconds& stream, Seconds ready, Seconds length) {
+    Seconds place(PairPart part, Seconds& stream, Seconds ready, Seconds length) {
         const Seconds start = std::max(stream, ready);
         if (length.value <= 0)
             return ready;
         stream = start + length;
         if (m_blocks)
-            m_blocks->push_back({part, communication, start, stream});
+            m_blocks->push_back({part, start, stream});
         return stream;
     }
 
@@ -90,32 +90,6 @@ std::size_t cut_of(const OperatorList& list) {
         return std::size_t(first - list.begin());
     const auto norm = std::find_if(list.begin(), list.end(), [](const Operator& op) { return op.name == "mlp-norm"; });
     return std::size_t(norm - list.begin());
-}
-
-std::optional<Comm> transfer_of(PairPart part) {
-    switch (part) {
-    case PairPart::combine_gradient: return Comm::ep_combine_gradient;
-    case PairPart::dispatch: return Comm::ep_dispatch;
-    case PairPart::dispatch_gradient: return Comm::ep_dispatch_gradient;
-    case PairPart::combine: return Comm::ep_combine;
-    default: return std::nullopt;
-    }
-}
-
-std::string_view part_name(PairPart part) {
-    switch (part) {
-    case PairPart::combine_gradient: return "ep-combine-gradient";
-    case PairPart::attention_forward: return "attention-forward";
-    case PairPart::dispatch: return "ep-dispatch";
-    case PairPart::mlp_backward: return "mlp-backward";
-    case PairPart::mlp_weight: return "mlp-weight";
-    case PairPart::dispatch_gradient: return "ep-dispatch-gradient";
-    case PairPart::mlp_forward: return "mlp-forward";
-    case PairPart::combine: return "ep-combine";
-    case PairPart::attention_backward: return "attention-backward";
-    case PairPart::attention_weight: return "attention-weight";
-    }
-    return {};
 }
 
 Seconds paired_compute(const CostContext& x, const LayerCosts& c) {

@@ -15,18 +15,12 @@ enum class PairPart : std::uint8_t {
     attention_backward, attention_weight
 };
 
-/// Whether the part is a transfer, and which collective it is then.
-[[nodiscard]] std::optional<Comm> transfer_of(PairPart);
-/// "attention-forward", "mlp-weight"…; of a transfer the collective's name.
-[[nodiscard]] std::string_view part_name(PairPart);
-
 /// Where dispatch cuts a layer's operators in two: before its experts, or before the dense MLP's norm.
 [[nodiscard]] std::size_t cut_of(const OperatorList&);
 
 /// One part on its stream.
 struct PairBlock {
     PairPart part{};
-    bool communication = false;
     Seconds start, end;
 };
 
@@ -35,7 +29,6 @@ struct PairRun {
     Seconds compute; ///< with the SMs that are left
     Seconds host;    ///< of the span, what copies of offloaded activations last beyond both streams
     std::vector<PairBlock> blocks; ///< only when asked for
-    [[nodiscard]] Seconds idle() const { return span - compute; }
 };
 
 /// `transfer`: the send/receives between stages that share the communication stream.

@@ -7,6 +7,29 @@
 namespace ridgepoint {
 namespace {
 
+std::optional<Comm> transfer_of(PairPart part) {
+    switch (part) {
+    case PairPart::combine_gradient: return Comm::ep_combine_gradient;
+    case PairPart::dispatch: return Comm::ep_dispatch;
+    case PairPart::dispatch_gradient: return Comm::ep_dispatch_gradient;
+    case PairPart::combine: return Comm::ep_combine;
+    default: return std::nullopt;
+    }
+}
+
+/// Of a part that computes.
+std::string_view part_name(PairPart part) {
+    switch (part) {
+    case PairPart::attention_forward: return "attention-forward";
+    case PairPart::mlp_backward: return "mlp-backward";
+    case PairPart::mlp_weight: return "mlp-weight";
+    case PairPart::mlp_forward: return "mlp-forward";
+    case PairPart::attention_backward: return "attention-backward";
+    case PairPart::attention_weight: return "attention-weight";
+    default: return {};
+    }
+}
+
 Pass pass_of(PairPart part) {
     switch (part) {
     case PairPart::attention_forward: case PairPart::mlp_forward: case PairPart::dispatch: case PairPart::combine:
@@ -63,17 +86,22 @@ private:
     Seconds m_now;
 };
 
-TimelineBlock part_block(const PairBlock& from, const LayerCosts& c) {
+TimelineBlock part_block(const PairBlock& from, const CostContext& x, const LayerCosts& c) {
     TimelineBlock b;
-    b.stream = from.communication ? Stream::communication : Stream::compute;
-    b.name = part_name(from.part);
     b.pass = pass_of(from.part);
     b.start = from.start;
     b.end = from.end;
-    if (const std::optional<Comm> transfer = transfer_of(from.part)) {
-        b.parallelism = Parallelism::ep;
-        b.link = c.comm[std::size_t(*transfer)].traffic.link;
+    const std::optional<Comm> transfer = transfer_of(from.part);
+    if (!transfer) {
+        b.stream = Stream::compute;
+        b.name = part_name(from.part);
+        return b;
     }
+    const CommInfo info = comm_info(*transfer, x.scenario.plan);
+    b.stream = Stream::communication;
+    b.name = info.name;
+    b.parallelism = info.parallelism;
+    b.link = c.comm[std::size_t(*transfer)].traffic.link;
     return b;
 }
 
@@ -113,9 +141,10 @@ PairTimeline pair_timeline(const CostContext& x, const CostTable& table, const S
     t.compute_sms = x.device.sms - t.communication_sms;
     KernelWriter kernels(t.kernels, x, c);
     for (const PairBlock& block : run.blocks) {
-        t.parts.push_back(part_block(block, c));
-        (block.communication ? t.moving : t.compute) += block.end - block.start;
-        if (!block.communication)
+        const bool computes = !transfer_of(block.part);
+        t.parts.push_back(part_block(block, x, c));
+        (computes ? t.compute : t.moving) += block.end - block.start;
+        if (computes)
             kernels.write(block.part, block.start);
     }
     add_exposed(t);
