@@ -3,6 +3,7 @@
 
 #include "models/formats/inputs_json.hpp"
 #include "models/formats/scenario_json.hpp"
+#include "models/formats/settings.hpp"
 
 #include <array>
 #include <charconv>
@@ -47,10 +48,6 @@ const AxisName* axis_of(std::string_view key) {
     return nullptr;
 }
 
-[[noreturn]] void refuse(std::string_view option, std::string_view text, std::string_view allowed) {
-    Place{std::string(option), {}}.fail(Json(std::string(text)), "is not understood", allowed);
-}
-
 int end_of_range(std::string_view text, int absent, std::string_view option, std::string_view whole,
                  std::string_view allowed) {
     if (text.empty())
@@ -58,7 +55,7 @@ int end_of_range(std::string_view text, int absent, std::string_view option, std
     int value = 0;
     const auto [end, error] = std::from_chars(text.data(), text.data() + text.size(), value);
     if (error != std::errc() || end != text.data() + text.size())
-        refuse(option, whole, allowed);
+        refuse_option(option, whole, allowed);
     return value;
 }
 
@@ -94,7 +91,7 @@ Json plans_json(const PlannerRequest& request, const PlannerResult& result, cons
 void pin(PlannerRequest& request, const Presets& presets, std::string_view text, std::string_view option) {
     const std::size_t equals = text.find('=');
     if (equals == std::string_view::npos || equals == 0)
-        refuse(option, text, "KEY=VALUE, as in tp=8");
+        refuse_option(option, text, "KEY=VALUE, as in tp=8");
     const std::string_view given = text.substr(0, equals);
     const AxisName* name = axis_of(given);
     const bool in_plan = name != nullptr || bare(given) == "recompute";
@@ -111,14 +108,14 @@ void bound(PlannerRequest& request, std::string_view text, std::string_view opti
         "KEY=MIN..MAX, as in pp=8..16, of tp, pp, vpp, cp, ep, etp, zero, hsdp_group or micro_batch";
     const std::size_t equals = text.find('='), dots = text.find("..");
     if (equals == std::string_view::npos || dots == std::string_view::npos || dots < equals)
-        refuse(option, text, allowed);
+        refuse_option(option, text, allowed);
     const AxisName* name = axis_of(text.substr(0, equals));
     if (name == nullptr || !name->ordered)
-        refuse(option, text, allowed);
+        refuse_option(option, text, allowed);
     const int low = end_of_range(text.substr(equals + 1, dots - equals - 1), 0, option, text, allowed);
     const int high = end_of_range(text.substr(dots + 2), std::numeric_limits<int>::max(), option, text, allowed);
     if (low > high)
-        refuse(option, text, allowed);
+        refuse_option(option, text, allowed);
     request.constraints.bound(name->axis, low, high);
 }
 

@@ -63,4 +63,8 @@ void apply_setting(Json& scenario, const Setting& setting, const Presets& preset
     *at = value_of(setting.second, here);
 }
 
+void refuse_option(std::string_view option, std::string_view text, std::string_view allowed) {
+    Place{std::string(option), {}}.fail(Json(std::string(text)), "is not understood", allowed);
+}
+
 } // namespace ridgepoint::formats

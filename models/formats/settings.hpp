@@ -11,4 +11,7 @@ namespace ridgepoint::formats {
 /// ("model.layers", "cluster.accelerator.hbm_gib", "precision.moments").
 void apply_setting(Json& scenario, const Setting& setting, const Presets& presets, const Place& place);
 
+/// A command-line option that is not understood: names the option, its text and what is allowed.
+[[noreturn]] void refuse_option(std::string_view option, std::string_view text, std::string_view allowed);
+
 } // namespace ridgepoint::formats

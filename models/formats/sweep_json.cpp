@@ -3,6 +3,7 @@
 
 #include "models/formats/csv.hpp"
 #include "models/formats/estimate_tree.hpp"
+#include "models/formats/settings.hpp"
 #include "models/ids.hpp"
 
 #include <fmt/format.h>
@@ -41,10 +42,6 @@ std::optional<double> number(std::string_view text) {
     if (error != std::errc() || end != text.data() + text.size() || !std::isfinite(value))
         return std::nullopt;
     return value;
-}
-
-[[noreturn]] void refuse(std::string_view option, std::string_view text, std::string_view allowed) {
-    Place{std::string(option), {}}.fail(Json(std::string(text)), "is not understood", allowed);
 }
 
 Json json_value(const std::string& text) {
@@ -108,11 +105,11 @@ std::vector<std::pair<std::string, std::string>> figures(const SweepPoint& p) {
 SweepAxis sweep_axis(std::string_view text, std::string_view option) {
     const std::size_t equals = text.find('=');
     if (equals == std::string_view::npos || equals == 0 || equals + 1 == text.size())
-        refuse(option, text, "KEY=A,B,C, as in plan.tp=1,2,4");
+        refuse_option(option, text, "KEY=A,B,C, as in plan.tp=1,2,4");
     SweepAxis axis{std::string(text.substr(0, equals)), divided(text.substr(equals + 1))};
     for (const std::string& value : axis.values)
         if (value.empty())
-            refuse(option, text, "a value between commas");
+            refuse_option(option, text, "a value between commas");
     return axis;
 }
 
@@ -146,11 +143,11 @@ BreakEvenQuestion break_even_question(std::string_view text, std::string_view op
     constexpr std::string_view allowed = "KEY=MIN..MAX, as in cluster.scale_out_gbps=5..400";
     const std::size_t equals = text.find('='), dots = text.find("..");
     if (equals == std::string_view::npos || equals == 0 || dots == std::string_view::npos || dots < equals)
-        refuse(option, text, allowed);
+        refuse_option(option, text, allowed);
     const std::optional<double> low = number(text.substr(equals + 1, dots - equals - 1));
     const std::optional<double> high = number(text.substr(dots + 2));
     if (!low || !high || *low >= *high)
-        refuse(option, text, allowed);
+        refuse_option(option, text, allowed);
     return {std::string(text.substr(0, equals)), *low, *high};
 }
 
