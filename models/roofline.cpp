@@ -102,6 +102,14 @@ double kernel_share(const Operator& op, Pass pass) {
     return pass == Pass::backward_weight ? constants::fine_scaled_weight_gradient_share : constants::fine_scaled_share;
 }
 
+double attention_kernel_share(const Operator& op, Pass pass, const DeviceCeilings& c) {
+    return op.kernel_share * (pass == Pass::forward ? c.attention_forward : c.attention_backward);
+}
+
+double gemm_kernel_share(const Operator& op, const Work& work, Pass pass, RateClass rate, const DeviceCeilings& c) {
+    return shape_share(work.gemm, rate, c) * kernel_share(op, pass) * c.sustained_share[std::size_t(rate)];
+}
+
 } // namespace
 
 bool pairs_passes(Schedule schedule) {
@@ -120,18 +128,18 @@ DeviceCeilings device_ceilings(const Scenario& s, Ceilings which, const WhatIf& 
     c.peak = datasheet ? a.datasheet : a.achievable;
     for (std::size_t i = 0; i < rate_class_count; ++i)
         c.gemm_ramp[i] = gemm_ramp(RateClass(i));
-    if (which == Ceilings::calibrated && s.calibration)
-        take_measured_gemms(c, *s.calibration);
+    const Calibration* mine = which == Ceilings::calibrated && s.calibration ? &*s.calibration : nullptr;
+    if (mine)
+        take_measured_gemms(c, *mine);
     if (s.cluster.power_cap_w && *s.cluster.power_cap_w < a.power_w)
         c.clock_share = std::pow(*s.cluster.power_cap_w / a.power_w, constants::power_cap_exponent);
     const double joules = joules_per_flop(a);
+    const bool whole = what_if.infinite_compute || a.sms < constants::fewest_multiprocessors;
     for (std::size_t i = 0; i < c.peak.size(); ++i)
-        c.sustained_share[i] =
-            what_if.infinite_compute || a.sms < constants::fewest_multiprocessors ? 1 : sustained_share(c.peak[i], RateClass(i), a.power_w, joules);
-    const bool measured = which == Ceilings::calibrated && s.calibration;
+        c.sustained_share[i] = whole ? 1 : sustained_share(c.peak[i], RateClass(i), a.power_w, joules);
     for (std::size_t i = 0; i < c.peak.size() && !what_if.infinite_compute; ++i) {
         c.unit_speed[i] = unit_speed(c.peak[i] * c.sustained_share[i], RateClass(i), a.sms);
-        if (!measured || s.calibration->gemm_ramp[i] <= 0)
+        if (!mine || mine->gemm_ramp[i] <= 0)
             c.gemm_ramp[i] *= c.unit_speed[i];
     }
     for (FlopPerSecond& p : c.peak)
@@ -140,15 +148,15 @@ DeviceCeilings device_ceilings(const Scenario& s, Ceilings which, const WhatIf& 
     if (what_if.infinite_hbm)
         c.hbm = infinite<BytesPerSecond>();
     c.pcie = what_if.no_host ? infinite<BytesPerSecond>() : a.pcie;
-    if (which == Ceilings::calibrated && s.calibration && !what_if.no_host)
-        c.pcie = s.calibration->pcie.value_or(a.pcie);
+    if (mine && !what_if.no_host)
+        c.pcie = mine->pcie.value_or(a.pcie);
     c.host_memory = what_if.no_host ? infinite<BytesPerSecond>() : constants::host_memory_per_gpu;
     const AttentionKernel kernel = s.plan.attention_kernel.value_or(s.framework.attention);
     c.attention_forward = attention_share(kernel, a);
     c.attention_backward = c.attention_forward *
                            (kernel == AttentionKernel::unfused ? 1 : constants::attention_backward_ratio);
-    if (which == Ceilings::calibrated && s.calibration && !what_if.infinite_compute)
-        take_measured_steps(c, *s.calibration);
+    if (mine && !what_if.infinite_compute)
+        take_measured_steps(c, *mine);
     c.sms = a.sms;
     const double share = a.sms > 0 ? 1.0 - 1.0 * std::min(lent_sms(s), a.sms - 1) / a.sms : 1.0;
     (pairs_passes(s.plan.schedule) ? c.pair_share : c.sm_share) = share;
@@ -193,12 +201,10 @@ OperatorTime operator_time(const Operator& op, const Work& work, Pass pass, cons
     if (work.flops.value <= 0 && work.bytes.value <= 0)
         return t;
     if (work.flops.value > 0) {
-        const FlopPerSecond peak = c.peak[std::size_t(rate_class(op.format))];
-        const double share = op.kind == OperatorKind::attention ? op.kernel_share * (pass == Pass::forward ? c.attention_forward : c.attention_backward)
-                                                                : shape_share(work.gemm, rate_class(op.format), c) *
-                                                                      kernel_share(op, pass) *
-                                                                      c.sustained_share[std::size_t(rate_class(op.format))];
-        t.ideal = work.flops / peak;
+        const RateClass rate = rate_class(op.format);
+        t.ideal = work.flops / c.peak[std::size_t(rate)];
+        const double share = op.kind == OperatorKind::attention ? attention_kernel_share(op, pass, c)
+                                                                : gemm_kernel_share(op, work, pass, rate, c);
         t.flops = t.ideal / (share * c.sm_share);
     }
     t.memory = work.bytes / c.hbm;

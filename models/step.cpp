@@ -304,19 +304,6 @@ Seconds host_time(const CostContext& x, Seconds device) {
 
 namespace {
 
-void fill(StepModel& m, const CostContext& x, const CostTable& table, PipelineInput input, bool want_slots) {
-    m.run = simulate(input, want_slots);
-    m.chunks = std::move(input.stages);
-    m.ranks.reserve(m.run.ranks.size());
-    for (std::size_t i = 0; i < m.run.ranks.size(); ++i) {
-        const RankActivity& activity = m.run.ranks[i];
-        RankWork r = slot_work(x, table, rank_load(m.loads, x.scenario.plan, int(i)), int(i), activity);
-        add_step_ends(r, x, table, activity);
-        m.add(std::move(r), activity);
-    }
-    m.host = host_time(x, m.run.span);
-}
-
 /// The same step with what does not fit swapped; what a slot lasts longer is the host's.
 StepModel with_swapping(StepModel before, const CostContext& x, const CostTable& table, bool want_slots) {
     PipelineInput input = pipeline_input(x, table, before.loads);
@@ -341,7 +328,17 @@ StepModel with_swapping(StepModel before, const CostContext& x, const CostTable&
 StepModel step_model(const CostContext& x, const CostTable& table, std::vector<StageLoad> loads, bool want_slots) {
     StepModel m;
     m.loads = std::move(loads);
-    fill(m, x, table, pipeline_input(x, table, m.loads), want_slots);
+    PipelineInput input = pipeline_input(x, table, m.loads);
+    m.run = simulate(input, want_slots);
+    m.chunks = std::move(input.stages);
+    m.ranks.reserve(m.run.ranks.size());
+    for (std::size_t i = 0; i < m.run.ranks.size(); ++i) {
+        const RankActivity& activity = m.run.ranks[i];
+        RankWork r = slot_work(x, table, rank_load(m.loads, x.scenario.plan, int(i)), int(i), activity);
+        add_step_ends(r, x, table, activity);
+        m.add(std::move(r), activity);
+    }
+    m.host = host_time(x, m.run.span);
     const bool fits = std::all_of(m.ranks.begin(), m.ranks.end(),
                                   [&](const RankWork& r) { return excess(x, r.memory).value <= 0; });
     if (x.scenario.host.swap && !fits)
