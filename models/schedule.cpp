@@ -230,8 +230,10 @@ PipelineRun simulate(const PipelineInput& input, bool want_slots) {
         if (input.micro_batches % input.ranks == 0)
             return schedules::interleaved_by_periods(exact);
         break;
-    default:
-        break;
+    case Schedule::zb_v:
+    case Schedule::dualpipe:
+    case Schedule::dualpipev:
+        return schedules::listed_by_periods(exact);
     }
     return every_slot(exact, false);
 }

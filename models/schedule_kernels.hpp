@@ -54,5 +54,7 @@ private:
 [[nodiscard]] PipelineRun one_f_one_b_by_periods(const PipelineInput& input);
 [[nodiscard]] PipelineRun interleaved_by_periods(const PipelineInput& input);
 [[nodiscard]] PipelineRun zb_h1_by_periods(const PipelineInput& input);
+/// ZB-V, DualPipe and DualPipeV.
+[[nodiscard]] PipelineRun listed_by_periods(const PipelineInput& input);
 
 } // namespace ridgepoint::schedules

@@ -4,6 +4,7 @@
 #include "models/schedule_orders.hpp"
 
 #include <algorithm>
+#include <optional>
 
 namespace ridgepoint::schedules {
 namespace {
@@ -119,6 +120,21 @@ public:
         }
         run_.phases.bubble = run_.span - run_.ranks.front().busy;
         return std::move(run_);
+    }
+
+    /// After run(): by how much every pass over micro-batch k + 1 ends later than the same over k, on every rank and
+    /// for every k from `first` up to `last`; counted within each direction. Nothing where they differ.
+    [[nodiscard]] std::optional<double> shift(int first, int last) const {
+        const double shift = forward_end_[at(first + 1)] - forward_end_[at(first)];
+        for (int r = 0; r < input_.ranks; ++r)
+            for (int chunk = 0; chunk < shape_.chunks(); ++chunk) {
+                const bool second_half = shape_.layout == Layout::mirrored && chunk == 1;
+                const std::size_t begin = index({r, chunk}, second_half ? input_.micro_batches / 2 : 0);
+                for (std::size_t k = begin + at(first); k < begin + at(last); ++k)
+                    if (forward_end_[k + 1] - forward_end_[k] != shift || backward_end_[k + 1] - backward_end_[k] != shift)
+                        return std::nullopt;
+            }
+        return shift;
     }
 
 private:
@@ -244,7 +260,41 @@ private:
     PipelineRun run_;
 };
 
+/// What a run does more for each further micro-batch of every direction.
+void extend(PipelineRun& run, const PipelineRun& longer, double times, double shift) {
+    for (std::size_t r = 0; r < run.ranks.size(); ++r) {
+        run.ranks[r].busy += times * (longer.ranks[r].busy - run.ranks[r].busy);
+        run.ranks[r].pairs += int(times) * (longer.ranks[r].pairs - run.ranks[r].pairs);
+        run.ranks[r].end += Seconds(times * shift);
+    }
+    run.span += Seconds(times * shift);
+    for (Seconds PipelinePhases::* phase : {&PipelinePhases::forward, &PipelinePhases::overlapped,
+                                            &PipelinePhases::backward, &PipelinePhases::weight})
+        run.phases.*phase += times * (longer.phases.*phase - run.phases.*phase);
+    run.phases.bubble = run.span - run.ranks.front().busy;
+}
+
 } // namespace
+
+/// Filling and draining take at most 2p micro-batches of a direction, and nothing waits for work further than that
+/// back. So once so many in a row end evenly spaced on all ranks, all that would follow before the drain does too.
+PipelineRun listed_by_periods(const PipelineInput& input) {
+    const int directions = input.schedule == Schedule::dualpipe ? 2 : 1;
+    const int reach = 2 * input.ranks + 2, all = input.micro_batches / directions;
+    PipelineInput fewer = input;
+    for (int count = 3 * reach; 2 * count + 1 < all; count *= 2) {
+        fewer.micro_batches = count * directions;
+        Listed part(fewer, false);
+        PipelineRun run = part.run();
+        const std::optional<double> shift = part.shift(count - 2 * reach, count - reach - 1);
+        if (!shift)
+            continue;
+        fewer.micro_batches += directions;
+        extend(run, Listed(fewer, false).run(), all - count, *shift);
+        return run;
+    }
+    return listed(input, false);
+}
 
 PipelineRun listed(const PipelineInput& input, bool want_slots) {
     return Listed(input, want_slots).run();
