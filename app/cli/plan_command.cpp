@@ -3,6 +3,7 @@
 #include "app/cli/inputs.hpp"
 #include "app/cli/text_table.hpp"
 #include "models/formats/planner_json.hpp"
+#include "models/planner/why_not.hpp"
 #include "models/text.hpp"
 #include "resources/builtin.hpp"
 
@@ -48,6 +49,20 @@ std::string plans_text(const PlannerRequest& request, const PlannerResult& resul
     return table.text() + "* no plan is better in step or memory and as good in the other\n";
 }
 
+/// The scenario's own plan beside the best.
+std::string own_plan_text(const PlannerRequest& request, const PlannerResult& result) {
+    if (result.best.empty())
+        return {};
+    const Scenario best = planned(request.scenario, result.best.front().key, result.policies);
+    const Estimate of_best = estimate(best), own = estimate(request.scenario);
+    std::string out = "The scenario's own plan: ";
+    if (own.legal())
+        out += fmt::format("{}, {}. ", text::duration(own.time.step).joined(), text::memory(own.memory.peak).joined());
+    out += why_not_text(why_not(own, of_best), of_best) + "\n";
+    const std::string experts = expert_parallel_text(request.scenario, own, best, of_best);
+    return experts.empty() ? out : out + experts + "\n";
+}
+
 } // namespace
 
 ExitStatus plan(const PlanRequest& request) {
@@ -63,7 +78,8 @@ ExitStatus plan(const PlanRequest& request) {
     search.exhaustive = request.exhaustive;
     const PlannerResult result = search_plans(search);
     print(request.json ? plans_to_json(search, result)
-                       : plans_text(search, result) + "\n" + counts_text(result.counts));
+                       : plans_text(search, result) + own_plan_text(search, result) + "\n" +
+                             counts_text(result.counts));
     return result.best.empty() && result.front.empty() ? ExitStatus::does_not_fit : ExitStatus::done;
 }
 
