@@ -22,6 +22,11 @@ inline constexpr Seconds launch_eager{9e-6};
 inline constexpr Seconds host_call_fused{28e-6};
 inline constexpr Seconds host_call_eager{190e-6};
 
+/// How often a step passes over its gradient buffers besides the update: it zeroes them, and reads and writes them to
+/// divide by the replicas before they are reduced (Megatron Core, DistributedDataParallel: zero_grad_buffer and
+/// gradient_scaling_factor).
+inline constexpr double gradient_buffer_passes = 3;
+
 /// Elements of K after which a GEMM's main loop has paid for its prologue and epilogue: H100, 16384 x 8192 x 1280
 /// reaches 714 of 758 TFLOP/s in BF16 and 1,227 of 1,465 in FP8 (Smol Training Playbook GEMM table), that is
 /// K / (K + 80) and K / (K + 270). Narrower operands shorten the loop, not its ends.

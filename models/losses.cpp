@@ -5,6 +5,7 @@
 
 #include <algorithm>
 #include <array>
+#include <cmath>
 #include <string>
 
 namespace ridgepoint {
@@ -58,6 +59,9 @@ ComputeLosses layer_losses(const LayerCosts& c, const CostContext& x) {
 
 constexpr std::size_t parallelisms = 5;
 
+/// Of the step: less than this is what sums of doubles leave over, not a loss.
+constexpr double rounding = 1e-12;
+
 struct MeanLosses {
     ComputeLosses compute;
     std::array<std::array<Seconds, 2>, parallelisms> exposed{}; ///< [parallelism][link]
@@ -98,7 +102,10 @@ std::vector<Loss> losses(const CostContext& x, const CostTable& table, const Ste
     const Seconds ideal = step * e.throughput.mfu_causal;
     std::vector<Loss> list;
     list.reserve(22);
-    const auto add = [&](std::string name, Seconds t) { list.push_back({std::move(name), t / step, t}); };
+    const auto add = [&](std::string name, Seconds t) {
+        const Seconds loss = std::abs(t.value) < rounding * step.value ? Seconds(0) : t;
+        list.push_back({std::move(name), loss / step, loss});
+    };
     add("achievable-ceiling", c.ceiling);
     add("wider-precision", c.wider);
     // Work that tensor-parallel ranks repeat, or an imbalance adds, counts as efficiency lost.

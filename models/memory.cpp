@@ -161,12 +161,15 @@ Seconds host_update(const CostContext& x, double parameters) {
 
 Seconds optimizer_time(const CostContext& x, const CostTable& table, const StageLoad& load) {
     const PrecisionRecipe& r = x.scenario.precision;
-    const ShardedParameters shard = sharded(x, rank_parameters(x, table, load), x.scenario.plan.zero >= 1);
+    const RankParameters p = rank_parameters(x, table, load);
+    const ShardedParameters shard = sharded(x, p, x.scenario.plan.zero >= 1);
+    const Bytes gradients(sharded(x, p, x.scenario.plan.zero >= 2).all() * bytes_per_element(r.gradients));
     const double state = bytes_per_element(r.moments[0]) + bytes_per_element(r.moments[1]) + bytes_per_element(r.master);
     // Gradients are read twice: for the norm that clips them, and for the update.
     const double each = 2 * bytes_per_element(r.gradients) + 2 * state + bytes_per_element(r.weights);
     const double away = offloaded_optimizer(x.scenario.plan);
-    const Seconds here = Bytes(shard.all() * (1 - away) * each) / x.device.hbm;
+    const Seconds here =
+        (gradients * constants::gradient_buffer_passes + Bytes(shard.all() * (1 - away) * each)) / x.device.hbm;
     return away > 0 ? here + host_update(x, shard.all() * away) : here;
 }
 

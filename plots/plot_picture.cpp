@@ -52,6 +52,31 @@ protected:
     QString getTickLabel(double tick, const QLocale&, QChar, int) override { return tickNumber(tick, false); }
 };
 
+/// Ticks of the first case up to its end, and of the second from where it starts.
+class RestartTicker : public LinearTicker {
+public:
+    RestartTicker(double after, double at) : m_after(after), m_at(at) {}
+
+protected:
+    QVector<double> createTickVector(double step, const QCPRange& range) override {
+        QVector<double> ticks;
+        for (const double tick : LinearTicker::createTickVector(step, {range.lower, std::min(range.upper, m_after)}))
+            if (tick <= m_after)
+                ticks << tick;
+        for (const double tick : LinearTicker::createTickVector(step, {0, range.upper - m_at}))
+            if (tick >= 0 && range.upper > m_at)
+                ticks << tick + m_at;
+        return ticks;
+    }
+    QString getTickLabel(double tick, const QLocale& locale, QChar format, int precision) override {
+        const double shown = tick > m_after ? tick - m_at : tick;
+        return LinearTicker::getTickLabel(std::abs(shown) < m_at * 1e-9 ? 0 : shown, locale, format, precision);
+    }
+
+private:
+    double m_after, m_at;
+};
+
 constexpr double narrowest = 1.05; // ratio of ends of a logarithmic view, zoomed in as far as it goes
 
 } // namespace
@@ -102,6 +127,8 @@ void PlotPicture::setAxes(const AxisLook& x, const AxisLook& y) {
             axis->setTicker(QSharedPointer<QCPAxisTicker>(new LogTicker(look.prefixes)));
         else if (look.step > 0)
             axis->setTicker(QSharedPointer<QCPAxisTicker>(new FixedTicker(look.step)));
+        else if (look.restart)
+            axis->setTicker(QSharedPointer<QCPAxisTicker>(new RestartTicker(look.restart->after, look.restart->at)));
         else
             axis->setTicker(QSharedPointer<QCPAxisTicker>(new LinearTicker));
         axis->grid()->setSubGridVisible(look.logarithmic);

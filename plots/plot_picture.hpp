@@ -6,6 +6,7 @@
 #include "plots/interactive_picture.hpp"
 
 #include <functional>
+#include <optional>
 
 class QCPAxis;
 class QCPAxisRect;
@@ -32,6 +33,10 @@ public:
 
 protected:
     void start(); ///< after construction: kind() is known
+    /// A linear axis that counts from 0 a second time, for a second case beside the first on the same scale.
+    struct Restart {
+        double after = 0, at = 0; ///< no ticks between the end of the first case and the second's 0
+    };
     struct AxisLook {
         QString title;
         bool logarithmic = false;
@@ -39,6 +44,7 @@ protected:
         double step = 0;       ///< between ticks of a linear axis; 0: chosen by the range
         bool shown = true;
         bool reversed = false; ///< counts downwards
+        std::optional<Restart> restart = std::nullopt;
     };
     void setAxes(const AxisLook& x, const AxisLook& y);
     void setRanges(Range x, Range y);

@@ -111,15 +111,48 @@ void TimelinePicture::drawData(QPainter& painter) {
         const QRectF lane = laneRect(i);
         for (const Block& block : m_lanes[i].blocks)
             drawBlock(painter, lane, m_lanes[i], block);
-        if (m_lanes[i].blocks.empty()) {
-            painter.setPen(m_style.pen(Colour::grid, 1.5));
-            painter.drawLine(QPointF(lane.left(), lane.center().y()),
-                             QPointF(lane.right(), lane.center().y()));
-            drawText(painter, lane.center(), Anchor::centre, m_lanes[i].none, m_style.font(type::axis),
-                     m_style(Colour::text_secondary), m_style(Colour::picture_ground));
-        }
+        if (!m_lanes[i].none.isEmpty())
+            drawNone(painter, lane, m_lanes[i].none);
     }
     painter.restore();
+}
+
+void TimelinePicture::drawNone(QPainter& painter, const QRectF& lane, const QString& text) const {
+    QRectF part = lane; // of the first case
+    if (showsAlone())
+        part.setRight(std::clamp(xPixel(axisValue(span())), lane.left(), lane.right()));
+    painter.setPen(m_style.pen(Colour::grid, 1.5));
+    painter.drawLine(QPointF(part.left(), part.center().y()), QPointF(part.right(), part.center().y()));
+    const QFont font = m_style.font(type::axis);
+    const bool room = QFontMetricsF(font).horizontalAdvance(text) <= part.width();
+    drawText(painter, part.center(), Anchor::centre, room ? text : tr("none"), font, m_style(Colour::text_secondary),
+             m_style(Colour::picture_ground));
+}
+
+// Which case is which, over the lanes; a line between them.
+void TimelinePicture::drawCases(QPainter& painter) const {
+    const QRectF area = plotArea();
+    const double end = xPixel(axisValue(span())), start = xPixel(m_aloneFrom), between = (end + start) / 2;
+    const QFont bold = m_style.font(type::axis, true);
+    const auto name = [&](double left, double right, const QStringList& texts) {
+        left = std::max(left, area.left()) + m_style.px(2);
+        right = std::min(right, area.right());
+        for (const QString& text : texts)
+            if (QFontMetricsF(bold).horizontalAdvance(text) <= right - left) {
+                drawText(painter, {left, area.top() + m_style.px(10)}, Anchor::left, text, bold, m_style(Colour::text),
+                         m_style(Colour::picture_ground));
+                return;
+            }
+    };
+    const bool hides = m_estimate->pair_timeline.exposed.empty();
+    name(xPixel(0), between,
+         {hides ? tr("Forward against backward: everything hides") : tr("Forward against backward: not everything hides"),
+          tr("Forward against backward"), tr("Pair")});
+    name(start, area.right(), {tr("Forward alone: nothing to hide behind"), tr("Forward alone"), tr("Alone")});
+    if (between <= area.left() || between >= area.right())
+        return;
+    painter.setPen(m_style.pen(Colour::axis, 1));
+    painter.drawLine(QPointF(between, area.top()), QPointF(between, area.bottom()));
 }
 
 // From the end of a transfer up to the compute that waited for it.
@@ -127,16 +160,17 @@ void TimelinePicture::drawWaits(QPainter& painter) const {
     const auto& blocks = m_blocks;
     const QRectF compute = laneRect(0), area = plotArea();
     painter.setRenderHint(QPainter::Antialiasing);
-    for (const TimelineBlock& wait : blocks) {
+    for (std::size_t i = 0; i < blocks.size(); ++i) {
+        const TimelineBlock& wait = blocks[i];
         if (wait.stream != Stream::exposed)
             continue;
-        const double x = xPixel(axisValue(wait.end));
+        const double x = xPixel(endOf(i));
         if (x < area.left() || x > area.right())
             continue;
         for (std::size_t lane = 2; lane + 1 < m_lanes.size(); ++lane)
             for (const Block& sent : m_lanes[lane].blocks) {
                 if (sent.source < 0 || blocks[std::size_t(sent.source)].name != wait.name ||
-                    std::abs(sent.end - axisValue(wait.end)) > m_end * 1e-3)
+                    std::abs(sent.end - endOf(i)) > m_end * 1e-3)
                     continue;
                 const QPointF from(x, blockRect(laneRect(lane), m_lanes[lane], sent).top());
                 const QPointF to(x, compute.bottom() + m_style.px(2));
@@ -155,17 +189,20 @@ void TimelinePicture::drawFigures(QPainter& painter) const {
     const QFont plain = m_style.font(type::axis), bold = m_style.font(type::axis, true);
     const double left = plotArea().right() + m_style.px(16), right = wholeSize().width() - m_style.px(12);
     double y = plotArea().top() + m_style.px(14);
-    const bool pair = isPair();
-    drawText(painter, {left, y}, Anchor::left, pair ? tr("Pair") : tr("Layer"), bold, m_style(Colour::text));
-    drawText(painter, {right, y}, Anchor::right, m_perSecond == 1 ? tr("s") : m_perSecond == 1e3 ? tr("ms") : tr("µs"),
-             plain, m_style(Colour::text_secondary));
     for (const Figure& figure : m_figures) {
-        y += m_style.px(17);
+        if (figure.heading) {
+            y += &figure == &m_figures.front() ? 0 : m_style.px(8);
+            drawText(painter, {left, y}, Anchor::left, figure.name, bold, m_style(Colour::text));
+            drawText(painter, {right, y}, Anchor::right, figure.value, plain, m_style(Colour::text_secondary));
+            y += m_style.px(17);
+            continue;
+        }
         if (figure.colour)
             fillHatched(painter, QRectF(left, y - m_style.px(5), m_style.px(10), m_style.px(10)),
                         m_style(*figure.colour), figure.hatch, m_style);
         drawText(painter, {left + m_style.px(16), y}, Anchor::left, figure.name, plain, m_style(Colour::text));
         drawText(painter, {right, y}, Anchor::right, figure.value, bold, m_style(Colour::text));
+        y += m_style.px(17);
     }
 }
 
@@ -188,6 +225,8 @@ void TimelinePicture::drawOver(QPainter& painter) {
                      m_style(Colour::text_secondary));
     }
     drawWaits(painter);
+    if (showsAlone())
+        drawCases(painter);
     if (figuresShown(wholeSize()))
         drawFigures(painter);
     const double rows = m_legend.rowCount(area.width(), m_style) * LegendRow::rowHeight(m_style);

@@ -111,6 +111,7 @@ Seconds TimelinePicture::span() const {
 // Of a pair: its kernels, its transfers, its waits; its compute parts have a lane of their own.
 void TimelinePicture::updateResult() {
     m_blocks.clear();
+    m_aloneSpan = Seconds(0);
     if (isPair()) {
         const PairTimeline& pair = m_estimate->pair_timeline;
         m_blocks = pair.kernels;
@@ -120,19 +121,43 @@ void TimelinePicture::updateResult() {
     } else if (!empty()) {
         m_blocks = m_estimate->timeline.blocks;
     }
+    m_alone = m_blocks.size();
+    if (isPair())
+        for (const TimelineBlock& block : m_estimate->timeline.blocks)
+            if (block.pass == Pass::forward && !block.recomputed) {
+                m_blocks.push_back(block);
+                m_aloneSpan = std::max(m_aloneSpan, block.end);
+            }
     PlotPicture::updateResult();
+}
+
+double TimelinePicture::startOf(std::size_t block) const {
+    return axisValue(m_blocks[block].start) + (block < m_alone ? 0 : m_aloneFrom);
+}
+
+double TimelinePicture::endOf(std::size_t block) const {
+    return axisValue(m_blocks[block].end) + (block < m_alone ? 0 : m_aloneFrom);
 }
 
 void TimelinePicture::chooseUnit() {
     const double seconds = span().value;
     m_perSecond = seconds >= 1 ? 1 : seconds >= 1e-3 ? 1e3 : 1e6;
-    const bool pair = isPair();
-    setAxes({pair && m_perSecond == 1   ? tr("Seconds, one layer of two micro-batches")
-             : pair && m_perSecond == 1e3 ? tr("Milliseconds, one layer of two micro-batches")
-             : m_perSecond == 1     ? tr("Seconds, one micro-batch through one layer")
-             : m_perSecond == 1e3 ? tr("Milliseconds, one micro-batch through one layer")
-                                  : tr("Microseconds, one micro-batch through one layer")},
-            {.title = {}, .shown = false});
+    const QString unit = m_perSecond == 1     ? tr("Seconds")
+                         : m_perSecond == 1e3 ? tr("Milliseconds")
+                                              : tr("Microseconds");
+    m_end = axisValue(span());
+    AxisLook x;
+    //: A unit of time
+    x.title = isPair() ? tr("%1, one layer of two micro-batches").arg(unit)
+                       : tr("%1, one micro-batch through one layer").arg(unit);
+    if (showsAlone()) {
+        constexpr double gap = 0.05; // of the pair
+        m_aloneFrom = m_end * (1 + gap);
+        x.restart = Restart{m_end, m_aloneFrom};
+        x.title = tr("%1, one layer: of two micro-batches against each other, and of one alone").arg(unit);
+        m_end = m_aloneFrom + axisValue(m_aloneSpan);
+    }
+    setAxes(x, {.title = {}, .shown = false});
 }
 
 void TimelinePicture::addComputeLanes() {
@@ -144,27 +169,40 @@ void TimelinePicture::addComputeLanes() {
                             .arg(isPair() ? m_estimate->pair_timeline.compute_sms
                                           : cluster.accelerator.sms - m_scenario->plan.comm_sms.value_or(0))
                             .arg(cluster.accelerator.sms);
-    const auto& blocks = m_blocks;
-    const double joined = m_end * 2e-3; // gaps no pixel shows
-    Phase last{};
-    Part half = Part::either;
-    for (std::size_t i = 0; i < blocks.size(); ++i) {
-        const TimelineBlock& block = blocks[i];
-        const double start = axisValue(block.start), end = axisValue(block.end);
-        if (block.stream == Stream::exposed)
-            phases.blocks.push_back({start, end, tr("waits"), Colour::trouble, Hatch::trouble, int(i)});
+    for (std::size_t i = 0; i < m_blocks.size(); ++i) {
+        const TimelineBlock& block = m_blocks[i];
         if (block.stream != Stream::compute)
             continue;
         const bool weight = kernelColour(block) == Colour::weight_gradient;
-        kernels.blocks.push_back({start, end, operatorName(block.name), kernelColour(block),
+        kernels.blocks.push_back({startOf(i), endOf(i), operatorName(block.name), kernelColour(block),
                                   weight ? Hatch::dots : Hatch::none, int(i)});
+    }
+    phases.blocks = isPair() ? pairPhases() : layerPhases();
+    if (showsAlone())
+        std::ranges::copy(layerPhases(), std::back_inserter(phases.blocks));
+    m_lanes.push_back(std::move(phases));
+    m_lanes.push_back(std::move(kernels));
+}
+
+// Kernels of one half and one pass are one block, as long as compute does not wait between them.
+std::vector<TimelinePicture::Block> TimelinePicture::layerPhases() const {
+    std::vector<Block> all;
+    const double joined = m_end * 2e-3; // gaps no pixel shows
+    Phase last{};
+    Part half = Part::either;
+    for (std::size_t i = showsAlone() ? m_alone : 0; i < m_blocks.size(); ++i) {
+        const TimelineBlock& block = m_blocks[i];
+        const double start = startOf(i), end = endOf(i);
+        if (block.stream == Stream::exposed)
+            all.push_back({start, end, tr("waits"), Colour::trouble, Hatch::trouble, int(i)});
+        if (block.stream != Stream::compute)
+            continue;
         const Part part = partOf(block.name);
         Phase phase = phaseOf(block);
-        // Weight gradients that follow their input gradients one by one are part of the backward pass.
-        Block* previous = phases.blocks.empty() ? nullptr : &phases.blocks.back();
+        Block* previous = all.empty() ? nullptr : &all.back();
         const bool running = previous && previous->hatch != Hatch::trouble && start - previous->end < joined;
-        if (phase == Phase::weight && running && last == Phase::backward && !isPair() &&
-            (part == half || part == Part::either))
+        // Weight gradients that follow their input gradients one by one are part of the backward pass.
+        if (phase == Phase::weight && running && last == Phase::backward && (part == half || part == Part::either))
             phase = Phase::backward;
         if (running && last == phase && (part == half || part == Part::either || half == Part::either)) {
             previous->end = std::max(previous->end, end);
@@ -176,13 +214,10 @@ void TimelinePicture::addComputeLanes() {
         }
         last = phase;
         half = part;
-        phases.blocks.push_back({start, end, phaseName(part, phase), phaseColour(phase),
-                                 phase == Phase::weight ? Hatch::dots : Hatch::none, -1});
+        all.push_back({start, end, phaseName(part, phase), phaseColour(phase),
+                       phase == Phase::weight ? Hatch::dots : Hatch::none, -1});
     }
-    if (isPair())
-        phases.blocks = pairPhases();
-    m_lanes.push_back(std::move(phases));
-    m_lanes.push_back(std::move(kernels));
+    return all;
 }
 
 std::vector<TimelinePicture::Block> TimelinePicture::pairPhases() const {
@@ -194,30 +229,38 @@ std::vector<TimelinePicture::Block> TimelinePicture::pairPhases() const {
         all.push_back({axisValue(part.start), axisValue(part.end), phaseName(partOf(part.name), phase),
                        phaseColour(phase), phase == Phase::weight ? Hatch::dots : Hatch::none, -1});
     }
-    for (std::size_t i = 0; i < m_blocks.size(); ++i)
+    for (std::size_t i = 0; i < m_alone; ++i)
         if (m_blocks[i].stream == Stream::exposed)
-            all.push_back({axisValue(m_blocks[i].start), axisValue(m_blocks[i].end), tr("waits"), Colour::trouble,
-                           Hatch::trouble, int(i)});
+            all.push_back({startOf(i), endOf(i), tr("waits"), Colour::trouble, Hatch::trouble, int(i)});
     return all;
 }
 
-void TimelinePicture::makeFigures() {
-    m_figures.clear();
+// One case's table: its blocks from `first` up to `last`.
+void TimelinePicture::addFigures(const QString& title, std::size_t first, std::size_t last, Seconds whole) {
     Seconds compute, moved, exposed;
-    for (const TimelineBlock& block : m_blocks) {
+    for (std::size_t i = first; i < last; ++i) {
+        const TimelineBlock& block = m_blocks[i];
         Seconds& sum = block.stream == Stream::compute         ? compute
                        : block.stream == Stream::communication ? moved
                                                                : exposed;
         sum += block.end - block.start;
     }
     const auto add = [this](const QString& name, Seconds time, std::optional<Colour> colour, Hatch hatch) {
-        m_figures.push_back({name, fixed(axisValue(time), 2), colour, hatch});
+        m_figures.push_back({name, fixed(axisValue(time), 2), colour, hatch, false});
     };
-    add(tr("span"), span(), std::nullopt, Hatch::none);
+    m_figures.push_back({title, m_perSecond == 1 ? tr("s") : m_perSecond == 1e3 ? tr("ms") : tr("µs"), std::nullopt,
+                         Hatch::none, true});
+    add(tr("span"), whole, std::nullopt, Hatch::none);
     add(tr("compute busy"), compute, Colour::compute, Hatch::none);
     add(tr("moving data"), moved, Colour::ep, Hatch::none);
     add(tr("hidden"), std::max(Seconds(0), moved - exposed), std::nullopt, Hatch::none);
     add(tr("exposed"), exposed, Colour::trouble, Hatch::trouble);
+}
+
+void TimelinePicture::makeFigures() {
+    addFigures(isPair() ? tr("Pair") : tr("Layer"), 0, m_alone, span());
+    if (showsAlone())
+        addFigures(tr("Forward alone"), m_alone, m_blocks.size(), m_aloneSpan);
 }
 
 void TimelinePicture::addNetworkLane(Link link) {
@@ -229,7 +272,7 @@ void TimelinePicture::addNetworkLane(Link link) {
     const auto& blocks = m_blocks;
     for (std::size_t i = 0; i < blocks.size(); ++i)
         if (blocks[i].stream == Stream::communication && blocks[i].link == link)
-            lane.blocks.push_back({axisValue(blocks[i].start), axisValue(blocks[i].end),
+            lane.blocks.push_back({startOf(i), endOf(i),
                                    operatorName(blocks[i].name), colourOf(blocks[i].parallelism),
                                    Hatch::none, int(i)});
     if (lane.blocks.empty())
@@ -250,26 +293,23 @@ void TimelinePicture::addNetworkLane(Link link) {
 
 void TimelinePicture::addExposedLane() {
     Lane lane{tr("Exposed"), tr("compute waits"), 0.6, {}, {}, 1};
-    const auto& blocks = m_blocks;
-    double compute = 0, moved = 0;
-    for (std::size_t i = 0; i < blocks.size(); ++i) {
-        const double start = axisValue(blocks[i].start), end = axisValue(blocks[i].end);
-        if (blocks[i].stream == Stream::compute)
-            compute += end - start;
-        if (blocks[i].stream == Stream::communication)
-            moved += end - start;
-        if (blocks[i].stream == Stream::exposed)
+    Seconds compute, moved;
+    bool waits = false; // in the first case
+    for (std::size_t i = 0; i < m_blocks.size(); ++i) {
+        const TimelineBlock& block = m_blocks[i];
+        if (block.stream == Stream::exposed)
             lane.blocks.push_back(
-                {start, end, operatorName(blocks[i].name), Colour::trouble, Hatch::trouble, int(i)});
+                {startOf(i), endOf(i), operatorName(block.name), Colour::trouble, Hatch::trouble, int(i)});
+        if (i >= m_alone)
+            continue;
+        waits = waits || block.stream == Stream::exposed;
+        if (block.stream != Stream::exposed)
+            (block.stream == Stream::compute ? compute : moved) += block.end - block.start;
     }
-    if (lane.blocks.empty()) {
-        const auto time = [this](double value) {
-            return quantity(text::duration(Seconds(value / m_perSecond)));
-        };
-        lane.none = moved > 0
-                        ? tr("none: %1 of transfers run beside %2 of compute").arg(time(moved), time(compute))
-                        : tr("none: nothing is sent");
-    }
+    if (!waits)
+        lane.none = moved.value > 0 ? tr("none: %1 of transfers run beside %2 of compute")
+                                          .arg(quantity(text::duration(moved)), quantity(text::duration(compute)))
+                                    : tr("none: nothing is sent");
     m_lanes.push_back(std::move(lane));
 }
 
@@ -309,7 +349,6 @@ void TimelinePicture::rebuild() {
     if (empty() || m_blocks.empty())
         return;
     chooseUnit();
-    m_end = axisValue(span());
     addComputeLanes();
     addNetworkLane(Link::scale_up);
     addNetworkLane(Link::scale_out);
@@ -333,7 +372,7 @@ void TimelinePicture::home() {
 QString TimelinePicture::beyondText() const {
     if (m_userView || m_end <= xRange().upper || m_lanes.empty())
         return {};
-    return tr("ends at %1, F shows all").arg(quantity(text::duration(span())));
+    return tr("ends at %1, F shows all").arg(quantity(text::duration(Seconds(m_end / m_perSecond))));
 }
 
 bool TimelinePicture::selectedBlock(int source) const {
@@ -422,9 +461,11 @@ PictureTable TimelinePicture::table() const {
     const auto milliseconds = [](Seconds time) { return fixed(time.value * 1e3, 4); };
     for (int i = 0; i < targetCount(); ++i) {
         const TimelineBlock& block = m_blocks[std::size_t(i)];
-        const QString stream = block.stream == Stream::compute         ? tr("compute")
+        QString stream = block.stream == Stream::compute         ? tr("compute")
                                : block.stream == Stream::communication ? words(text::name(block.link))
                                                                        : tr("exposed");
+        if (std::size_t(i) >= m_alone)
+            stream = tr("%1, forward alone").arg(stream);
         table.rows.push_back({stream, operatorName(block.name), passName(block.pass, block.recomputed),
                               milliseconds(block.start), milliseconds(block.end),
                               milliseconds(block.end - block.start)});

@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-// One layer on the critical rank, forward and then backward: compute, each network, and what stays exposed.
+// One layer on the critical rank, forward and then backward: compute, each network, and what stays exposed. Where the
+// schedule runs passes against each other, a pair of them, and beside it the forward pass alone, which hides nothing.
 #pragma once
 
 #include "plots/legend_row.hpp"
@@ -26,7 +27,7 @@ public:
         QString name, detail; ///< "InfiniBand", "50 GB/s"
         double weight = 1;    ///< of the height
         std::vector<Block> blocks;
-        QString none; ///< said where there is nothing
+        QString none; ///< said where there is nothing: in the lane, or in its part of the first case
         int rows = 1;
     };
 
@@ -55,14 +56,21 @@ private:
     LayerKind layerKind() const;
     Seconds span() const;
     std::vector<Block> pairPhases() const;
+    std::vector<Block> layerPhases() const;
+    bool showsAlone() const { return m_alone < m_blocks.size(); }
+    double startOf(std::size_t block) const; ///< on the axis
+    double endOf(std::size_t block) const;
     void chooseUnit();
     void addComputeLanes();
     void addNetworkLane(Link link);
     void addExposedLane();
     void makeLegend();
     void makeFigures();
+    void addFigures(const QString& title, std::size_t first, std::size_t last, Seconds whole);
     bool figuresShown(QSizeF whole) const;
     void drawWaits(QPainter& painter) const;
+    void drawNone(QPainter& painter, const QRectF& lane, const QString& text) const;
+    void drawCases(QPainter& painter) const;
     void drawFigures(QPainter& painter) const;
     QRectF laneRect(std::size_t lane) const;
     QRectF blockRect(const QRectF& lane, const Lane& of, const Block& block) const;
@@ -76,9 +84,13 @@ private:
         QString name, value;
         std::optional<Colour> colour;
         Hatch hatch = Hatch::none;
+        bool heading = false;
     };
 
     std::vector<TimelineBlock> m_blocks; ///< what is shown
+    std::size_t m_alone = 0;             ///< from here on, blocks of the forward pass alone
+    Seconds m_aloneSpan;
+    double m_aloneFrom = 0; ///< where its time starts on the axis
     std::vector<Figure> m_figures;
     std::vector<Lane> m_lanes; ///< topmost first, exposed last
     LegendRow m_legend;

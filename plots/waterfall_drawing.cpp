@@ -207,7 +207,7 @@ void WaterfallPicture::drawFigure(QPainter& painter, int index, std::vector<QRec
     }
     const QChar sign = share > 0 ? QChar(0x2212) : u'+';
     const double size = std::abs(share);
-    const QString percent = sign + (size < 0.05 ? QStringLiteral("0.0") : fixed(size, 1));
+    const QString percent = size < 0.05 ? QStringLiteral("< 0.1") : sign + fixed(size, 1);
     const QString seconds = quantity(text::duration(column.time));
     double high = pixel(0, std::max(column.before, column.after)).y(),
            low = pixel(0, std::min(column.before, column.after)).y();

@@ -39,6 +39,7 @@ TEST_CASE("With the multi-token-prediction layer that the run trained, rank 0 sp
     CHECK(p.forward.value == Approx(1.13).epsilon(0.25));
     CHECK(p.backward.value == Approx(1.99).epsilon(0.25));
     CHECK(p.weight.value == Approx(0.48).epsilon(0.25));
+    CHECK(p.optimizer.value == Approx(0.29).epsilon(0.25));
     CHECK(p.bubble.value > 1.0);
     CHECK(p.bubble.value < 2.06);
 }
