@@ -64,19 +64,6 @@ Shape shape_of(const PipelineInput& input) {
     }
 }
 
-std::vector<Task> order_of(const PipelineInput& input, int rank) {
-    switch (input.schedule) {
-    case Schedule::zb_v:
-        return zb_v_order(rank, input.ranks, input.micro_batches);
-    case Schedule::dualpipe:
-        return dualpipe_order(rank, input.ranks, input.micro_batches);
-    case Schedule::dualpipev:
-        return dualpipev_order(rank, input.ranks, input.micro_batches);
-    default:
-        return zb_h1_order(rank, input.ranks, input.micro_batches);
-    }
-}
-
 /// A pair saves, against its two halves one after the other, the mean of what the two stages' own pairs save.
 /// Without a time for pairs nothing is saved.
 double pair_time(const ChunkTimes& forward, const ChunkTimes& backward) {
@@ -86,29 +73,41 @@ double pair_time(const ChunkTimes& forward, const ChunkTimes& backward) {
     return (forward.forward + backward.backward()).value - (saving(forward) + saving(backward)) / 2;
 }
 
+/// When the passes of every micro-batch end. Kept from run to run: taking and giving back this much memory takes longer
+/// than a run.
+struct Ends {
+    std::vector<double> forward, backward;
+};
+
+Ends& ends_of_thread(std::size_t size) {
+    thread_local Ends ends;
+    ends.forward.assign(size, not_done);
+    ends.backward.assign(size, not_done);
+    return ends;
+}
+
+/// One at a time on a thread.
 class Listed {
 public:
     Listed(const PipelineInput& input, bool want_slots)
         : input_(input),
           shape_(shape_of(input)),
           want_slots_(want_slots),
-          lists_(at(input.ranks)),
-          next_(at(input.ranks)),
+          orders_(orders_of(input.schedule, input.ranks, input.micro_batches)),
+          next_(orders_->begin.begin(), orders_->begin.end() - 1),
           alive_(at(input.ranks)),
           peak_(at(input.ranks)),
-          forward_end_(at(input.ranks * shape_.chunks() * input.micro_batches), not_done),
-          backward_end_(forward_end_),
-          slots_(at(input.ranks)) {
+          ends_(ends_of_thread(at(input.ranks * shape_.chunks() * input.micro_batches))) {
         run_.ranks.resize(at(input.ranks));
-        for (int r = 0; r < input.ranks; ++r)
-            lists_[at(r)] = order_of(input, r);
+        if (want_slots)
+            run_.slots.resize(orders_->tasks.size());
     }
 
     PipelineRun run() {
         for (bool moved = true; moved;) {
             moved = false;
             for (int r = 0; r < input_.ranks; ++r)
-                while (next_[at(r)] < lists_[at(r)].size() && step(r, lists_[at(r)][next_[at(r)]])) {
+                while (next_[at(r)] < orders_->begin[at(r) + 1] && step(r, orders_->tasks[next_[at(r)]])) {
                     ++next_[at(r)];
                     moved = true;
                 }
@@ -116,7 +115,6 @@ public:
         for (int r = 0; r < input_.ranks; ++r) {
             run_.ranks[at(r)].in_flight = static_cast<double>(peak_[at(r)]) / units_per_micro_batch();
             run_.span = std::max(run_.span, run_.ranks[at(r)].end);
-            run_.slots.insert(run_.slots.end(), slots_[at(r)].begin(), slots_[at(r)].end());
         }
         run_.phases.bubble = run_.span - run_.ranks.front().busy;
         return std::move(run_);
@@ -125,13 +123,13 @@ public:
     /// After run(): by how much every pass over micro-batch k + 1 ends later than the same over k, on every rank and
     /// for every k from `first` up to `last`; counted within each direction. Nothing where they differ.
     [[nodiscard]] std::optional<double> shift(int first, int last) const {
-        const double shift = forward_end_[at(first + 1)] - forward_end_[at(first)];
+        const double shift = ends_.forward[at(first + 1)] - ends_.forward[at(first)];
         for (int r = 0; r < input_.ranks; ++r)
             for (int chunk = 0; chunk < shape_.chunks(); ++chunk) {
                 const bool second_half = shape_.layout == Layout::mirrored && chunk == 1;
                 const std::size_t begin = index({r, chunk}, second_half ? input_.micro_batches / 2 : 0);
                 for (std::size_t k = begin + at(first); k < begin + at(last); ++k)
-                    if (forward_end_[k + 1] - forward_end_[k] != shift || backward_end_[k + 1] - backward_end_[k] != shift)
+                    if (ends_.forward[k + 1] - ends_.forward[k] != shift || ends_.backward[k + 1] - ends_.backward[k] != shift)
                         return std::nullopt;
             }
         return shift;
@@ -153,14 +151,14 @@ private:
         const Place from = shape_.before(place);
         if (!from.exists())
             return 0;
-        const double sent = forward_end_[index(from, micro_batch)];
+        const double sent = ends_.forward[index(from, micro_batch)];
         return sent == not_done ? not_done : sent + travel(from, place);
     }
     [[nodiscard]] double backward_arrival(Place place, int micro_batch) const {
         const Place from = shape_.after(place);
         if (!from.exists())
-            return forward_end_[index(place, micro_batch)];
-        const double sent = backward_end_[index(from, micro_batch)];
+            return ends_.forward[index(place, micro_batch)];
+        const double sent = ends_.backward[index(from, micro_batch)];
         return sent == not_done ? not_done : sent + travel(from, place);
     }
 
@@ -203,25 +201,25 @@ private:
         if (r == 0)
             phase(task.kind) += Seconds(duration);
         if (want_slots_)
-            slots_[at(r)].push_back(
-                {r, task.kind, task.chunk, task.micro_batch, task.micro_batch_b, Seconds(start), rank.end});
+            run_.slots[next_[at(r)]] = {r,           task.kind, task.chunk, task.micro_batch, task.micro_batch_b,
+                                        Seconds(start), rank.end};
         return true;
     }
 
     void note_ends(int r, const Task& task, double end) {
         switch (task.kind) {
         case SlotKind::forward:
-            forward_end_[index({r, task.chunk}, task.micro_batch)] = end;
+            ends_.forward[index({r, task.chunk}, task.micro_batch)] = end;
             break;
         case SlotKind::backward:
         case SlotKind::backward_input:
-            backward_end_[index({r, task.chunk}, task.micro_batch)] = end;
+            ends_.backward[index({r, task.chunk}, task.micro_batch)] = end;
             break;
         case SlotKind::backward_weight:
             break;
         case SlotKind::forward_backward:
-            forward_end_[index({r, task.chunk}, task.micro_batch)] = end;
-            backward_end_[index({r, task.chunk_b}, task.micro_batch_b)] = end;
+            ends_.forward[index({r, task.chunk}, task.micro_batch)] = end;
+            ends_.backward[index({r, task.chunk_b}, task.micro_batch_b)] = end;
             break;
         }
     }
@@ -252,11 +250,10 @@ private:
     const PipelineInput& input_;
     const Shape shape_;
     const bool want_slots_;
-    std::vector<std::vector<Task>> lists_; ///< by rank
-    std::vector<std::size_t> next_;        ///< first task of each rank that is not done
-    std::vector<int> alive_, peak_;        ///< chunks whose activations each rank holds
-    std::vector<double> forward_end_, backward_end_;
-    std::vector<std::vector<Slot>> slots_;
+    const std::shared_ptr<const Orders> orders_;
+    std::vector<std::size_t> next_; ///< first task of each rank that is not done
+    std::vector<int> alive_, peak_; ///< chunks whose activations each rank holds
+    Ends& ends_;
     PipelineRun run_;
 };
 

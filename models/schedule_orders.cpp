@@ -13,6 +13,10 @@ std::size_t at(int i) {
     return static_cast<std::size_t>(i);
 }
 
+std::int8_t small(int chunk) {
+    return static_cast<std::int8_t>(chunk);
+}
+
 /// Appends work to a rank's list and counts micro-batches. Work beyond the last micro-batch is left out, so
 /// an order written for many micro-batches also serves few.
 class OrderBuilder {
@@ -28,23 +32,23 @@ public:
 
     void forward(int chunk) {
         if (!all_forwards_done(chunk))
-            tasks_.push_back({SlotKind::forward, chunk, forwards_[at(chunk)]++});
+            tasks_.push_back({SlotKind::forward, small(chunk), forwards_[at(chunk)]++});
     }
     void backward(int chunk) {
         if (!all_backwards_done(chunk))
-            tasks_.push_back({SlotKind::backward, chunk, backwards_[at(chunk)]++});
+            tasks_.push_back({SlotKind::backward, small(chunk), backwards_[at(chunk)]++});
     }
     /// The input gradient now, the weight gradient when `weight` is next called.
     void backward_input(int chunk) {
         if (all_backwards_done(chunk))
             return;
-        waiting_.push_back({SlotKind::backward_weight, chunk, backwards_[at(chunk)]});
-        tasks_.push_back({SlotKind::backward_input, chunk, backwards_[at(chunk)]++});
+        waiting_.push_back({SlotKind::backward_weight, small(chunk), backwards_[at(chunk)]});
+        tasks_.push_back({SlotKind::backward_input, small(chunk), backwards_[at(chunk)]++});
     }
     void backward_split_if(bool split, int chunk) { split ? backward_input(chunk) : backward(chunk); }
     void forward_backward(int forward_chunk, int backward_chunk) {
-        tasks_.push_back({SlotKind::forward_backward, forward_chunk, forwards_[at(forward_chunk)]++,
-                          backward_chunk, backwards_[at(backward_chunk)]++});
+        tasks_.push_back({SlotKind::forward_backward, small(forward_chunk), forwards_[at(forward_chunk)]++,
+                          small(backward_chunk), backwards_[at(backward_chunk)]++});
     }
     /// The oldest weight gradient that waits, of any chunk.
     void weight() {
@@ -199,6 +203,60 @@ std::vector<Task> dualpipev_order(int rank, int p, int m) {
     dualpipe_main(order, 0, 1, m - 2 * p + rank + 1, rank == p - 1);
     dualpipe_drain(order, 0, 1, rank, p);
     return order.take();
+}
+
+namespace {
+
+struct Shape {
+    Schedule schedule{};
+    int p = 0, m = 0;
+    bool operator==(const Shape&) const = default;
+};
+
+std::vector<Task> order_of(const Shape& shape, int rank) {
+    switch (shape.schedule) {
+    case Schedule::zb_v:
+        return zb_v_order(rank, shape.p, shape.m);
+    case Schedule::dualpipe:
+        return dualpipe_order(rank, shape.p, shape.m);
+    case Schedule::dualpipev:
+        return dualpipev_order(rank, shape.p, shape.m);
+    default:
+        return zb_h1_order(rank, shape.p, shape.m);
+    }
+}
+
+std::shared_ptr<const Orders> make_orders(const Shape& shape) {
+    Orders all;
+    all.begin.reserve(at(shape.p) + 1);
+    for (int rank = 0; rank < shape.p; ++rank) {
+        const std::vector<Task> one = order_of(shape, rank);
+        if (rank == 0)
+            all.tasks.reserve(one.size() * at(shape.p) * 9 / 8);
+        all.begin.push_back(all.tasks.size());
+        all.tasks.insert(all.tasks.end(), one.begin(), one.end());
+    }
+    all.begin.push_back(all.tasks.size());
+    return std::make_shared<const Orders>(std::move(all));
+}
+
+} // namespace
+
+std::shared_ptr<const Orders> orders_of(Schedule schedule, int p, int m) {
+    struct Kept {
+        Shape shape;
+        std::shared_ptr<const Orders> orders;
+    };
+    thread_local std::array<Kept, 4> kept;
+    thread_local std::size_t oldest = 0;
+    const Shape shape{schedule, p, m};
+    for (const Kept& one : kept)
+        if (one.orders && one.shape == shape)
+            return one.orders;
+    Kept& place = kept[oldest];
+    oldest = (oldest + 1) % kept.size();
+    place = {shape, make_orders(shape)};
+    return place.orders;
 }
 
 } // namespace ridgepoint::schedules
