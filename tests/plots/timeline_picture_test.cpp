@@ -108,10 +108,15 @@ TEST_CASE("In a pair the weight gradients stand apart and the picture says what 
                   part("mlp-weight", Stream::compute, Pass::backward_weight, 0.008, 0.012),
                   part("ep-dispatch", Stream::communication, Pass::forward, 0.005, 0.009)};
     t.picture.setResult(&t.scenario, &t.estimate, false);
-    QStringList labels;
+    QStringList pair_labels, alone_labels;
     for (const auto& block : t.picture.lanes().front().blocks)
-        labels << block.label;
-    CHECK(labels == QStringList{"Attention F", "MLP B", "MLP W"});
+        (block.start < 12 ? pair_labels : alone_labels) << block.label;
+    CHECK(pair_labels == QStringList{"Attention F", "MLP B", "MLP W"});
     CHECK(t.picture.lanes().back().none.startsWith("none: "));
     CHECK(t.picture.subtitle().contains("against the backward of another"));
+    // Beside the pair, on the same scale and counted from 0 again, the layer's forward pass and what it waits for.
+    CHECK(alone_labels.first() == "Attention F");
+    CHECK(alone_labels.contains("waits"));
+    CHECK_FALSE(alone_labels.filter(" B").size() > 0);
+    CHECK(t.picture.tickTexts(Qt::XAxis).count("0") == 2);
 }
