@@ -81,7 +81,7 @@ void PlanPricer::price(const PlanShape& shape, int pp, PlanSink& sink) {
     std::array<std::vector<PipelineChoice>, schedule_kinds> by_kind;
     for (const PipelineChoice& choice : space_.pipelines(pp, space_.micro_batches(shape, pp)))
         by_kind[std::size_t(kind_of(choice.schedule))].push_back(choice);
-    const std::vector<Sharding>& shardings = space_.shardings(space_.replicas(shape.tp, shape.cp, pp) * shape.cp);
+    const std::vector<Sharding>& shardings = space_.shardings(shape.tp, space_.replicas(shape.tp, shape.cp, pp) * shape.cp);
     const std::vector<Sharding> of_optimizer = optimizer_shardings(shardings);
     for (int policy = 0; policy < int(space_.policies().size()); ++policy)
         for (int kind = 0; kind < schedule_kinds; ++kind) {

@@ -49,7 +49,9 @@ PlanSpace::PlanSpace(const Scenario& scenario, const PlanConstraints& constraint
       policies_(constraints.policies.empty() ? usual_policies(scenario.plan.recompute) : constraints.policies),
       trial_(scenario) {
     const std::vector<int> divisors = rules::divisors_of(scenario.cluster.gpus);
-    for (const std::int32_t tp : filtered(PlanAxis::tp, divisors))
+    std::vector<int> inside_domain = divisors;
+    std::erase_if(inside_domain, [&](int d) { return d > std::max(1, scenario.cluster.gpus_per_domain); });
+    for (const std::int32_t tp : filtered(PlanAxis::tp, inside_domain))
         for (const std::int32_t cp : filtered(PlanAxis::cp, divisors))
             add_degrees(tp, cp, divisors);
 }
@@ -74,14 +76,16 @@ const std::vector<std::int32_t>& PlanSpace::batches(int share) {
     return place->second;
 }
 
-const std::vector<std::pair<std::int32_t, std::int32_t>>& PlanSpace::expert_meshes(int stage_ranks) {
-    const auto [place, is_new] = meshes_.try_emplace(stage_ranks);
+const std::vector<std::pair<std::int32_t, std::int32_t>>& PlanSpace::expert_meshes(int tp, int stage_ranks) {
+    const auto [place, is_new] = meshes_.try_emplace({tp, stage_ranks});
     if (!is_new)
         return place->second;
-    const std::vector<int> usual = scenario_.model.moe ? rules::divisors_of(stage_ranks) : std::vector{1};
+    const bool moe = scenario_.model.moe.has_value();
+    const std::vector<int> degrees = moe ? rules::divisors_of(stage_ranks) : std::vector{1};
+    const std::vector<int> slices = moe ? rules::divisors_of(tp) : std::vector{1};
     const bool pinned = constraints_.of(PlanAxis::ep) || constraints_.of(PlanAxis::etp);
-    for (const std::int32_t ep : filtered(PlanAxis::ep, usual))
-        for (const std::int32_t etp : filtered(PlanAxis::etp, usual))
+    for (const std::int32_t ep : filtered(PlanAxis::ep, degrees))
+        for (const std::int32_t etp : filtered(PlanAxis::etp, slices))
             if (pinned || stage_ranks % (std::int64_t(ep) * etp) == 0)
                 place->second.emplace_back(ep, etp);
     return place->second;
@@ -94,6 +98,9 @@ std::vector<PipelineChoice> PlanSpace::pipeline_choices(int pp) const {
         if (allowed(PlanAxis::schedule, int(schedule)) && allowed(PlanAxis::vpp, vpp))
             list.push_back({schedule, vpp});
     };
+    const int layers = (scenario_.model.layers + pp - 1) / pp; // of the fullest rank
+    const auto largest_chunk = [layers](int vpp) { return (layers + vpp - 1) / vpp; };
+    const bool any_vpp = constraints_.of(PlanAxis::vpp) && constraints_.of(PlanAxis::vpp)->pinned;
     if (pp == 1) {
         add(Schedule::one_f_one_b, 1);
         return list;
@@ -103,13 +110,15 @@ std::vector<PipelineChoice> PlanSpace::pipeline_choices(int pp) const {
             add(Schedule(s), 1);
         else
             for (int vpp = 2; vpp <= scenario_.model.layers / pp; ++vpp)
-                add(Schedule(s), vpp);
+                if (any_vpp || largest_chunk(vpp) < largest_chunk(vpp - 1))
+                    add(Schedule(s), vpp);
     return list;
 }
 
-std::vector<Sharding> PlanSpace::sharding_choices(int ranks) const {
+std::vector<Sharding> PlanSpace::sharding_choices(int tp, int ranks) const {
     std::vector<int> groups = rules::divisors_of(ranks);
-    std::erase_if(groups, [ranks](int g) { return g == 1 || g == ranks; });
+    const int domain = scenario_.cluster.gpus_per_domain;
+    std::erase_if(groups, [&](int g) { return g == 1 || g == ranks || std::int64_t(g) * tp < domain; });
     groups.insert(groups.begin(), 0);
     std::vector<Sharding> list;
     for (const std::int32_t zero : filtered(PlanAxis::zero, {0, 1, 2, 3})) {
@@ -144,11 +153,11 @@ const PlanSpace::Pipelines& PlanSpace::judged_pipelines(const PlanKey& key, int 
 }
 
 const PlanSpace::Shardings& PlanSpace::judged_shardings(const PlanKey& key, int ranks) {
-    const auto [place, is_new] = shardings_.try_emplace(ranks);
+    const auto [place, is_new] = shardings_.try_emplace({key.tp, ranks});
     if (!is_new)
         return place->second;
     PlanKey trial = key;
-    for (const Sharding& choice : sharding_choices(ranks)) {
+    for (const Sharding& choice : sharding_choices(key.tp, ranks)) {
         trial.zero = choice.zero;
         trial.hsdp_group = choice.hsdp_group;
         // A schedule that the plan breaks with any sharding is counted there.
@@ -161,8 +170,8 @@ const PlanSpace::Shardings& PlanSpace::judged_shardings(const PlanKey& key, int 
     return place->second;
 }
 
-std::uint64_t PlanSpace::plans_of_depth(int pp, int ranks) const {
-    return policies_.size() * pipeline_choices(pp).size() * sharding_choices(ranks).size();
+std::uint64_t PlanSpace::plans_of_depth(const PlanKey& key, int ranks) const {
+    return policies_.size() * pipeline_choices(key.pp).size() * sharding_choices(key.tp, ranks).size();
 }
 
 void PlanSpace::refuse(std::string_view rule, std::uint64_t plans) {
@@ -190,13 +199,13 @@ const std::vector<PipelineChoice>& PlanSpace::pipelines(int pp, int micro_batche
     return pipelines_.at({pp, micro_batches}).legal;
 }
 
-const std::vector<Sharding>& PlanSpace::shardings(int ranks) const {
-    return shardings_.at(ranks).legal;
+const std::vector<Sharding>& PlanSpace::shardings(int tp, int ranks) const {
+    return shardings_.at({tp, ranks}).legal;
 }
 
 std::uint64_t PlanSpace::legal_plans(const PlanShape& shape, int pp) const {
     const int ranks = replicas(shape.tp, shape.cp, pp) * shape.cp;
-    return policies_.size() * pipelines(pp, micro_batches(shape, pp)).size() * shardings(ranks).size();
+    return policies_.size() * pipelines(pp, micro_batches(shape, pp)).size() * shardings(shape.tp, ranks).size();
 }
 
 void PlanSpace::add_degrees(std::int32_t tp, std::int32_t cp, const std::vector<int>& usual_depths) {
@@ -220,8 +229,8 @@ void PlanSpace::add_degrees(std::int32_t tp, std::int32_t cp, const std::vector<
         const int dp = whole ? replicas(tp, cp, pp) : 0;
         const bool divides = dp > 0 && scenario_.plan.global_batch % dp == 0;
         const std::uint64_t shapes = batches(divides ? scenario_.plan.global_batch / dp : 0).size() *
-                                     sequence_parallel.size() * expert_meshes(std::max(1, tp * cp * dp)).size();
-        refuse(rule, shapes * plans_of_depth(pp, std::max(1, dp * cp)));
+                                     sequence_parallel.size() * expert_meshes(std::max(1, tp), std::max(1, tp * cp * dp)).size();
+        refuse(rule, shapes * plans_of_depth(key, std::max(1, dp * cp)));
     }
     if (!depths.empty())
         add_experts(key, depths, sequence_parallel);
@@ -232,7 +241,7 @@ void PlanSpace::add_experts(PlanKey key, const std::vector<std::int32_t>& depths
     // The shallowest pipeline has the largest stages, and its meshes hold those of the others.
     std::map<std::pair<std::int32_t, std::int32_t>, std::vector<std::int32_t>> by_mesh;
     for (const std::int32_t pp : depths)
-        for (const auto& mesh : expert_meshes(scenario_.cluster.gpus / pp))
+        for (const auto& mesh : expert_meshes(key.tp, scenario_.cluster.gpus / pp))
             by_mesh[mesh].push_back(pp);
     for (const auto& [mesh, all_depths] : by_mesh) {
         key.ep = mesh.first;
@@ -244,7 +253,7 @@ void PlanSpace::add_experts(PlanKey key, const std::vector<std::int32_t>& depths
             const std::vector<std::int32_t>& all = batches(share);
             const std::string_view rule = broken(key, of_experts);
             if (!rule.empty()) {
-                refuse(rule, all.size() * sequence_parallel.size() * plans_of_depth(pp, dp * key.cp));
+                refuse(rule, all.size() * sequence_parallel.size() * plans_of_depth(key, dp * key.cp));
                 continue;
             }
             for (const std::int32_t b : all)
@@ -280,7 +289,7 @@ void PlanSpace::add_shape(PlanKey key, const std::vector<std::int32_t>& depths) 
         const int ranks = replicas(key.tp, key.cp, pp) * key.cp;
         const std::string_view rule = broken_by_shape(key);
         if (!rule.empty()) {
-            refuse(rule, plans_of_depth(pp, ranks));
+            refuse(rule, plans_of_depth(key, ranks));
             continue;
         }
         const Pipelines& pipelines = judged_pipelines(key, micro_batches(shape, pp));

@@ -33,7 +33,7 @@ public:
 
     Everything run() {
         const int gpus = scenario_.cluster.gpus;
-        for (key_.tp = 1; key_.tp <= gpus; ++key_.tp)
+        for (key_.tp = 1; key_.tp <= scenario_.cluster.gpus_per_domain; ++key_.tp)
             for (key_.pp = 1; key_.pp <= gpus; ++key_.pp)
                 for (key_.cp = 1; key_.cp <= gpus; ++key_.cp)
                     if (gpus % (key_.tp * key_.pp * key_.cp) == 0)
@@ -46,7 +46,7 @@ private:
         const int ranks = scenario_.cluster.gpus / key_.pp;
         for (key_.ep = 1; key_.ep <= (scenario_.model.moe ? ranks : 1); ++key_.ep)
             for (key_.etp = 1; key_.etp <= (scenario_.model.moe ? ranks : 1); ++key_.etp)
-                if (ranks % (key_.ep * key_.etp) == 0)
+                if (ranks % (key_.ep * key_.etp) == 0 && key_.tp % key_.etp == 0)
                     batches();
     }
     void batches() {
@@ -72,14 +72,21 @@ private:
                 continue;
             const bool chunks = key_.schedule == Schedule::interleaved;
             for (key_.vpp = chunks ? 2 : 1; key_.vpp <= (chunks ? scenario_.model.layers / key_.pp : 1); ++key_.vpp)
-                shardings();
+                if (!chunks || smaller_chunks())
+                    shardings();
         }
+    }
+    /// Than with one chunk less a rank.
+    [[nodiscard]] bool smaller_chunks() const {
+        const int layers = (scenario_.model.layers + key_.pp - 1) / key_.pp;
+        return (layers + key_.vpp - 1) / key_.vpp < (layers + key_.vpp - 2) / (key_.vpp - 1);
     }
     void shardings() {
         const int ranks = scenario_.cluster.gpus / (key_.tp * key_.pp);
         for (key_.zero = 0; key_.zero <= 3; ++key_.zero)
             for (key_.hsdp_group = 0; key_.hsdp_group < ranks; ++key_.hsdp_group) {
-                const bool group = key_.hsdp_group > 1 && ranks % key_.hsdp_group == 0;
+                const bool group = key_.hsdp_group > 1 && ranks % key_.hsdp_group == 0 &&
+                                   key_.hsdp_group * key_.tp >= scenario_.cluster.gpus_per_domain;
                 if (key_.hsdp_group == 0 || (group && key_.zero > 0))
                     price();
                 if (key_.zero == 0)
