@@ -2,9 +2,9 @@
 // Times of the schedules whose order of work is a list (schedule_orders.cpp).
 #include "models/schedule_kernels.hpp"
 #include "models/schedule_orders.hpp"
+#include "models/schedule_places.hpp"
 
 #include <algorithm>
-#include <optional>
 
 namespace ridgepoint::schedules {
 namespace {
@@ -14,64 +14,6 @@ std::size_t at(int i) {
 }
 
 constexpr double not_done = -1;
-
-struct Place {
-    int rank = -1, chunk = 0;
-    [[nodiscard]] bool exists() const { return rank >= 0; }
-    bool operator==(const Place&) const = default;
-};
-
-/// How the stages lie on the ranks: once along, down and back (V), or two whole copies facing each other.
-enum class Layout { line, vee, mirrored };
-
-struct Shape {
-    Layout layout = Layout::line;
-    int p = 1;
-    [[nodiscard]] int chunks() const { return layout == Layout::line ? 1 : 2; }
-    /// Index into PipelineInput::stages.
-    [[nodiscard]] int stage(Place at) const {
-        if (at.chunk == 0)
-            return at.rank;
-        return layout == Layout::vee ? 2 * p - 1 - at.rank : p - 1 - at.rank;
-    }
-    /// Where a micro-batch's forward comes from; it does not exist for the first stage.
-    [[nodiscard]] Place before(Place at) const {
-        if (at.chunk == 0)
-            return {at.rank - 1, 0};
-        if (at.rank < p - 1)
-            return {at.rank + 1, 1};
-        return layout == Layout::vee ? Place{at.rank, 0} : Place{};
-    }
-    /// Where a micro-batch's backward comes from; it does not exist for the last stage.
-    [[nodiscard]] Place after(Place at) const {
-        if (at.chunk == 1)
-            return {at.rank - 1, 1};
-        if (at.rank < p - 1)
-            return {at.rank + 1, 0};
-        return layout == Layout::vee ? Place{at.rank, 1} : Place{};
-    }
-};
-
-Shape shape_of(const PipelineInput& input) {
-    switch (input.schedule) {
-    case Schedule::dualpipe:
-        return {Layout::mirrored, input.ranks};
-    case Schedule::zb_v:
-    case Schedule::dualpipev:
-        return {Layout::vee, input.ranks};
-    default:
-        return {Layout::line, input.ranks};
-    }
-}
-
-/// A pair saves, against its two halves one after the other, the mean of what the two stages' own pairs save.
-/// Without a time for pairs nothing is saved.
-double pair_time(const ChunkTimes& forward, const ChunkTimes& backward) {
-    const auto saving = [](const ChunkTimes& t) {
-        return t.forward_backward.value > 0 ? (t.forward + t.backward() - t.forward_backward).value : 0;
-    };
-    return (forward.forward + backward.backward()).value - (saving(forward) + saving(backward)) / 2;
-}
 
 /// When the passes of every micro-batch end. Kept from run to run: taking and giving back this much memory takes longer
 /// than a run.
@@ -118,21 +60,6 @@ public:
         }
         run_.phases.bubble = run_.span - run_.ranks.front().busy;
         return std::move(run_);
-    }
-
-    /// After run(): by how much every pass over micro-batch k + 1 ends later than the same over k, on every rank and
-    /// for every k from `first` up to `last`; counted within each direction. Nothing where they differ.
-    [[nodiscard]] std::optional<double> shift(int first, int last) const {
-        const double shift = ends_.forward[at(first + 1)] - ends_.forward[at(first)];
-        for (int r = 0; r < input_.ranks; ++r)
-            for (int chunk = 0; chunk < shape_.chunks(); ++chunk) {
-                const bool second_half = shape_.layout == Layout::mirrored && chunk == 1;
-                const std::size_t begin = index({r, chunk}, second_half ? input_.micro_batches / 2 : 0);
-                for (std::size_t k = begin + at(first); k < begin + at(last); ++k)
-                    if (ends_.forward[k + 1] - ends_.forward[k] != shift || ends_.backward[k + 1] - ends_.backward[k] != shift)
-                        return std::nullopt;
-            }
-        return shift;
     }
 
 private:
@@ -257,41 +184,7 @@ private:
     PipelineRun run_;
 };
 
-/// What a run does more for each further micro-batch of every direction.
-void extend(PipelineRun& run, const PipelineRun& longer, double times, double shift) {
-    for (std::size_t r = 0; r < run.ranks.size(); ++r) {
-        run.ranks[r].busy += times * (longer.ranks[r].busy - run.ranks[r].busy);
-        run.ranks[r].pairs += int(times) * (longer.ranks[r].pairs - run.ranks[r].pairs);
-        run.ranks[r].end += Seconds(times * shift);
-    }
-    run.span += Seconds(times * shift);
-    for (Seconds PipelinePhases::* phase : {&PipelinePhases::forward, &PipelinePhases::overlapped,
-                                            &PipelinePhases::backward, &PipelinePhases::weight})
-        run.phases.*phase += times * (longer.phases.*phase - run.phases.*phase);
-    run.phases.bubble = run.span - run.ranks.front().busy;
-}
-
 } // namespace
-
-/// Filling and draining take at most 2p micro-batches of a direction, and nothing waits for work further than that
-/// back. So once so many in a row end evenly spaced on all ranks, all that would follow before the drain does too.
-PipelineRun listed_by_periods(const PipelineInput& input) {
-    const int directions = input.schedule == Schedule::dualpipe ? 2 : 1;
-    const int reach = 2 * input.ranks + 2, all = input.micro_batches / directions;
-    PipelineInput fewer = input;
-    for (int count = 3 * reach; 2 * count + 1 < all; count *= 2) {
-        fewer.micro_batches = count * directions;
-        Listed part(fewer, false);
-        PipelineRun run = part.run();
-        const std::optional<double> shift = part.shift(count - 2 * reach, count - reach - 1);
-        if (!shift)
-            continue;
-        fewer.micro_batches += directions;
-        extend(run, Listed(fewer, false).run(), all - count, *shift);
-        return run;
-    }
-    return listed(input, false);
-}
 
 PipelineRun listed(const PipelineInput& input, bool want_slots) {
     return Listed(input, want_slots).run();

@@ -1,0 +1,263 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#include "models/schedule_program.hpp"
+
+#include "models/schedule_kernels.hpp"
+
+#include <algorithm>
+#include <bit>
+#include <map>
+#include <mutex>
+#include <tuple>
+
+namespace ridgepoint::schedules {
+namespace {
+
+std::size_t at(int i) {
+    return static_cast<std::size_t>(i);
+}
+
+int directions(Schedule schedule) {
+    return schedule == Schedule::dualpipe ? 2 : 1;
+}
+
+/// From here on a further micro-batch of each direction adds one wave and nothing else (schedule_orders.cpp).
+int fewest_with_waves(int ranks) {
+    return 2 * ranks;
+}
+
+/// The schedule with turns of one length: all ranks keep step, and whoever starts later waits for nothing later.
+PipelineRun in_step(Schedule schedule, int ranks, int micro_batches) {
+    PipelineInput in;
+    in.schedule = schedule;
+    in.ranks = ranks;
+    in.chunks = schedule == Schedule::dualpipe || schedule == Schedule::zb_h1 ? 1 : 2;
+    in.micro_batches = micro_batches * directions(schedule);
+    in.stages.assign(at(ranks * in.chunks), {Seconds(1), Seconds(1), Seconds(1), Seconds(3)});
+    PipelineRun run = listed(in, true);
+    std::stable_sort(run.slots.begin(), run.slots.end(),
+                     [](const Slot& a, const Slot& b) { return std::tie(a.start, a.rank) < std::tie(b.start, b.rank); });
+    return run;
+}
+
+/// Slots as turns: whom they wait for, whom they tell.
+class Translator {
+public:
+    Translator(Schedule schedule, int ranks, int micro_batches) : micro_batches_(micro_batches) {
+        PipelineInput in;
+        in.schedule = schedule;
+        in.ranks = ranks;
+        shape_ = shape_of(in);
+    }
+
+    [[nodiscard]] int channels() const { return 2 + 2 * shape_.p * shape_.chunks(); }
+    [[nodiscard]] Turn turn(const Slot& s) const {
+        Turn t;
+        t.rank = s.rank;
+        t.kind = 2 * int(s.kind) + s.chunk;
+        const Place here{s.rank, s.chunk};
+        if (s.kind == SlotKind::forward)
+            add_forward(t, here, s.micro_batch);
+        else if (s.kind == SlotKind::forward_backward) {
+            add_forward(t, here, s.micro_batch);
+            add_backward(t, {s.rank, 1 - s.chunk}, s.micro_batch_b);
+        } else if (s.kind != SlotKind::backward_weight)
+            add_backward(t, here, s.micro_batch);
+        return t;
+    }
+    /// The last stage's backward waits for its own forward, the first one's tells nobody.
+    [[nodiscard]] bool is_read(int channel) const {
+        if (channel < 2)
+            return false;
+        const bool backward = channel % 2 != 0;
+        const int place = (channel - 2) / 2;
+        return !backward || shape_.before({place / shape_.chunks(), place % shape_.chunks()}).exists();
+    }
+
+private:
+    [[nodiscard]] int channel(Place place, bool backward) const {
+        return 2 + 2 * (place.rank * shape_.chunks() + place.chunk) + (backward ? 1 : 0);
+    }
+    /// Counted within its direction.
+    [[nodiscard]] int own(Place place, int micro_batch) const {
+        return shape_.layout == Layout::mirrored && place.chunk == 1 ? micro_batch - micro_batches_ : micro_batch;
+    }
+    void add_forward(Turn& t, Place here, int micro_batch) const {
+        t.micro_batch = own(here, micro_batch);
+        t.tell_forward = channel(here, false);
+        if (const Place from = shape_.before(here); from.exists()) {
+            t.await_forward = channel(from, false);
+            t.forward_travels = from.rank != here.rank;
+        }
+    }
+    void add_backward(Turn& t, Place here, int micro_batch) const {
+        t.micro_batch_b = own(here, micro_batch);
+        t.tell_backward = channel(here, true);
+        const Place from = shape_.after(here);
+        t.await_backward = channel(from.exists() ? from : here, from.exists());
+        t.backward_travels = from.exists() && from.rank != here.rank;
+    }
+
+    Shape shape_;
+    int micro_batches_;
+};
+
+using Turns = std::vector<Turn>;
+
+/// Whether `later` is `wave` with every micro-batch one further.
+bool repeats(std::span<const Turn> wave, std::span<const Turn> later) {
+    return std::equal(wave.begin(), wave.end(), later.begin(), later.end(), [](Turn a, const Turn& b) {
+        a.micro_batch += a.tell_forward != 1 ? 1 : 0;
+        a.micro_batch_b += a.tell_backward != 1 ? 1 : 0;
+        return a == b;
+    });
+}
+
+/// Where the turns that repeat begin, how long one wave is, and how many there are.
+struct Waves {
+    std::size_t begin = 0, length = 0;
+    int count = 0;
+};
+
+/// Cut at rank 0's forwards on its first chunk, from the middle outwards.
+Waves find_waves(const Turns& all, int micro_batches) {
+    std::vector<std::size_t> cuts;
+    for (std::size_t i = 0; i < all.size(); ++i)
+        if (all[i].rank == 0 && all[i].tell_forward == 2)
+            cuts.push_back(i);
+    const auto wave = [&](int k) {
+        return std::span(all).subspan(cuts[at(k)], cuts[at(k + 1)] - cuts[at(k)]);
+    };
+    constexpr int fewest_to_compare = 4;
+    if (micro_batches < fewest_to_compare)
+        return {};
+    const int middle = micro_batches / 2;
+    int first = middle, last = middle;
+    while (first > 0 && repeats(wave(first - 1), wave(first)))
+        --first;
+    while (last + 2 < int(cuts.size()) && repeats(wave(last), wave(last + 1)))
+        ++last;
+    if (first == last)
+        return {};
+    return {cuts[at(first)], cuts[at(first + 1)] - cuts[at(first)], last - first + 1};
+}
+
+void count(std::vector<std::array<int, turn_kinds>>& into, const Turns& turns) {
+    for (const Turn& t : turns)
+        ++into[at(t.rank)][at(t.kind)];
+}
+
+std::vector<Pending> pending_after(const Turns& turns, const Translator& translator) {
+    std::vector<Pending> sent, taken, left;
+    for (const Turn& t : turns) {
+        const auto note = [&](std::vector<Pending>& list, int channel, int micro_batch) {
+            if (translator.is_read(channel))
+                list.push_back({channel, micro_batch});
+        };
+        note(sent, t.tell_forward, t.micro_batch);
+        note(sent, t.tell_backward, t.micro_batch_b);
+        note(taken, t.await_forward, t.micro_batch);
+        note(taken, t.await_backward, t.micro_batch_b);
+    }
+    std::sort(sent.begin(), sent.end());
+    std::sort(taken.begin(), taken.end());
+    std::set_difference(sent.begin(), sent.end(), taken.begin(), taken.end(), std::back_inserter(left));
+    return left;
+}
+
+/// So many micro-batches that none is written over before it is taken.
+int ring_size(const Turns& turns, int channels) {
+    std::vector<int> latest(at(channels), -1);
+    int reach = 0;
+    for (const Turn& t : turns) {
+        reach = std::max({reach, latest[at(t.await_forward)] - t.micro_batch, latest[at(t.await_backward)] - t.micro_batch_b});
+        latest[at(t.tell_forward)] = t.micro_batch;
+        latest[at(t.tell_backward)] = t.micro_batch_b;
+        latest[0] = latest[1] = -1;
+    }
+    return int(std::bit_ceil(unsigned(reach + 1)));
+}
+
+ScheduleProgram written_down(Schedule schedule, int ranks, int micro_batches) {
+    const PipelineRun run = in_step(schedule, ranks, micro_batches);
+    const Translator translator(schedule, ranks, micro_batches);
+    Turns all;
+    all.reserve(run.slots.size());
+    for (const Slot& s : run.slots)
+        all.push_back(translator.turn(s));
+    ScheduleProgram p;
+    p.ranks = ranks;
+    p.channels = translator.channels();
+    p.ring = ring_size(all, p.channels);
+    p.micro_batches = micro_batches;
+    const Waves waves = find_waves(all, micro_batches);
+    const auto from = all.begin() + std::ptrdiff_t(waves.begin);
+    const auto length = std::ptrdiff_t(waves.length);
+    p.waves = std::min(waves.count, micro_batches - fewest_with_waves(ranks));
+    if (p.waves > 0) {
+        p.fill.assign(all.begin(), from);
+        p.wave.assign(from, from + length);
+        // What was found beyond `waves` belongs to the drain, so that the fewest micro-batches are served too.
+        p.drain.assign(from + p.waves * length, all.end());
+    } else {
+        p.waves = 0;
+        p.drain = std::move(all);
+    }
+    p.pending = pending_after(p.fill, translator);
+    p.turns.resize(at(ranks));
+    p.in_wave.resize(at(ranks));
+    count(p.turns, p.fill);
+    count(p.turns, p.drain);
+    count(p.in_wave, p.wave);
+    for (const RankActivity& rank : run.ranks)
+        p.in_flight.push_back(rank.in_flight);
+    return p;
+}
+
+/// Micro-batches a direction to write down for all from `fewest_with_waves` on.
+int enough(int ranks) {
+    return 5 * ranks + 4;
+}
+
+class Store {
+public:
+    std::shared_ptr<const ScheduleProgram> get(Schedule schedule, int ranks, int micro_batches) {
+        const std::lock_guard lock(mutex_);
+        if (const auto all = find(schedule, ranks, enough(ranks)); serves(*all, micro_batches))
+            return all;
+        return find(schedule, ranks, micro_batches);
+    }
+
+private:
+    static bool serves(const ScheduleProgram& p, int micro_batches) {
+        return p.waves > 0 && micro_batches >= p.micro_batches - p.waves;
+    }
+    std::shared_ptr<const ScheduleProgram> find(Schedule schedule, int ranks, int micro_batches) {
+        constexpr std::size_t most_turns = 1'000'000; // some 40 MB
+        const auto [place, is_new] = programs_.try_emplace({int(schedule), ranks, micro_batches});
+        if (!is_new)
+            return place->second;
+        auto made = std::make_shared<const ScheduleProgram>(written_down(schedule, ranks, micro_batches));
+        turns_ += made->size();
+        if (turns_ > most_turns) {
+            programs_.clear();
+            turns_ = made->size();
+            programs_[{int(schedule), ranks, micro_batches}] = made;
+        } else {
+            place->second = made;
+        }
+        return made;
+    }
+
+    std::mutex mutex_;
+    std::map<std::tuple<int, int, int>, std::shared_ptr<const ScheduleProgram>> programs_;
+    std::size_t turns_ = 0;
+};
+
+} // namespace
+
+std::shared_ptr<const ScheduleProgram> schedule_program(const PipelineInput& input) {
+    static Store store;
+    return store.get(input.schedule, input.ranks, input.micro_batches / directions(input.schedule));
+}
+
+} // namespace ridgepoint::schedules
