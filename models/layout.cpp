@@ -96,6 +96,15 @@ void split_for_hsdp(Group& shard, Group& replicas, int wanted) {
     }
 }
 
+/// The same group on the ranks of the mirrored stage: in the same domain, or pod, where the whole pipeline is.
+void add_copies(Group& g, int copies, const Group& pipeline) {
+    g.ranks *= copies;
+    if (pipeline.inside_domain())
+        g.local *= copies;
+    if (g.pod > 0 && pipeline.in_pod() == pipeline.ranks)
+        g.pod *= copies;
+}
+
 } // namespace
 
 Layout layout_of(const Scenario& s) {
@@ -114,16 +123,16 @@ Layout layout_of(const Scenario& s) {
     l.ep = expert_group(s, {p.etp, p.ep}, domain);
     l.expert_shard = expert_group(s, {p.etp * p.ep, l.edp}, domain);
     // DualPipe's second copy of each stage holds the same parameters: both reduce, and shard, together.
+    const Group pipeline = group_of({{stride(s, Axis::pp), p.pp}}, domain);
     const int copies = parameter_copies(p.schedule);
-    l.dense_shard.ranks *= copies;
-    l.expert_shard.ranks *= copies;
+    add_copies(l.dense_shard, copies, pipeline);
+    add_copies(l.expert_shard, copies, pipeline);
     if (p.hsdp_group > 0) {
         const int dense = l.dense_shard.ranks;
         split_for_hsdp(l.dense_shard, l.dense_replicas, p.hsdp_group);
         // Experts shard over the same stretch of ranks: the part of it that is expert-data-parallel.
         split_for_hsdp(l.expert_shard, l.expert_replicas, std::max(1, l.edp * p.hsdp_group / dense));
     }
-    const Group pipeline = group_of({{stride(s, Axis::pp), p.pp}}, domain);
     l.pipeline = path_of(pipeline);
     const int unit = p.tp * p.cp * p.ep;
     if (gpus < s.cluster.gpus && unit <= gpus)
