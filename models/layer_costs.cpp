@@ -107,7 +107,9 @@ OverlapPolicy overlap_policy(const Scenario& s) {
     o.cp = set.cp.value_or(false);
     o.ep = set.ep.value_or(f.overlap_ep);
     // GPipe and plain 1F1B have nothing to run beside a transfer; the others do (Narayanan et al. 2021, 4.1).
-    const bool plain = s.plan.schedule == Schedule::gpipe || (s.plan.schedule == Schedule::one_f_one_b && s.plan.vpp == 1);
+    // Interleaved with one chunk is 1F1B (schedule.cpp).
+    const bool in_turn = s.plan.schedule == Schedule::one_f_one_b || s.plan.schedule == Schedule::interleaved;
+    const bool plain = s.plan.schedule == Schedule::gpipe || (in_turn && s.plan.vpp == 1);
     o.pp = set.pp.value_or(f.overlap_pp && !plain);
     o.dp_reduce = set.dp_reduce.value_or(f.overlap_dp_reduce);
     o.dp_gather = set.dp_gather.value_or(f.overlap_dp_gather);
