@@ -101,9 +101,15 @@ PairRun run_pair(const CostContext& x, const CostTable& table, const StageLoad& 
     PairRun run;
     std::vector<PairedLayer> layers;
     Seconds ends; // embedding, head and what surrounds a multi-token-prediction layer have no part to hide
+    Seconds inside, beside;
     Bytes offloaded;
+    const bool ahead = overlap_policy(x.scenario).zero3;
     for_each_part(load, table, [&](const LayerCosts& c, int n) {
         offloaded += n * c.offloaded;
+        for (const Comm k : inside_parts)
+            inside += n * c.comm[std::size_t(k)].exposed;
+        for (const Comm k : beside_parts)
+            (ahead ? beside : inside) += n * c.comm[std::size_t(k)].traffic.time;
         const LayerKind kind = c.operators.front().layer;
         if (kind != LayerKind::dense && kind != LayerKind::moe)
             ends += n * paired(x, c).compute();
@@ -116,8 +122,8 @@ PairRun run_pair(const CostContext& x, const CostTable& table, const StageLoad& 
         streams.layer(layers[i], layers[layers.size() - 1 - i]);
         run.compute += layers[i].compute();
     }
-    streams.alone(ends);
-    const Seconds streams_done = streams.span(transfer);
+    streams.alone(ends + inside);
+    const Seconds streams_done = streams.span(transfer + beside);
     run.host = std::max(Seconds(0), offloaded / x.device.pcie - streams_done);
     run.span = streams_done + run.host;
     return run;

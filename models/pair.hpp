@@ -5,6 +5,7 @@
 
 #include "models/stages.hpp"
 
+#include <array>
 #include <vector>
 
 namespace ridgepoint {
@@ -17,6 +18,14 @@ enum class PairPart : std::uint8_t {
 
 /// Where dispatch cuts a layer's operators in two: before its experts, or before the dense MLP's norm.
 [[nodiscard]] std::size_t cut_of(const OperatorList&);
+
+/// Collectives inside a part, which waits for them as it would alone: nothing of the other direction stands between a
+/// tensor- or context-parallel exchange and the operators around it.
+inline constexpr std::array inside_parts{Comm::tp_forward, Comm::tp_backward, Comm::cp_forward, Comm::cp_backward};
+/// Sent ahead of a layer or after it: they share the communication stream with the experts' all-to-all.
+inline constexpr std::array beside_parts{Comm::zero3_gather_forward,   Comm::zero3_gather_backward,
+                                         Comm::zero3_reduce,           Comm::expert_gather_forward,
+                                         Comm::expert_gather_backward, Comm::expert_reduce};
 
 /// One part on its stream.
 struct PairBlock {

@@ -49,21 +49,26 @@ void add_slot_work(RankWork& r, const CostContext& x, const CostTable& table) {
                 continue;
             r.comm[k].traffic += c.comm[k].traffic.times(m * n);
             r.comm[k].calls += m * n * c.comm[k].calls;
-            r.comm[k].exposed += m * n * alone * c.comm[k].exposed;
+            const bool waits = std::find(inside_parts.begin(), inside_parts.end(), Comm(k)) != inside_parts.end();
+            r.comm[k].exposed += m * n * (waits ? 1 : alone) * c.comm[k].exposed;
         }
     });
     r.compute += r.lent;
 }
 
-/// What the slots last beyond compute is exposed. In pairs only the schedule knows how much: it falls on the expert
-/// all-to-all that the pair hides, and on the transfers between stages where there is none.
+/// What the slots last beyond compute is exposed. In pairs only the schedule knows how much: it falls on what the pair
+/// hides, the experts' all-to-all and the sharded parameters, and on the transfers between stages where there is none.
 void settle_exposure(RankWork& r, Seconds busy) {
     r.exposed_in_slots = std::max(Seconds(0), busy - r.compute - r.host);
     Seconds known;
     for (const LayerComm& c : r.comm)
         known += c.exposed;
-    constexpr std::array expert{Comm::ep_dispatch, Comm::ep_combine, Comm::ep_combine_gradient,
-                                Comm::ep_dispatch_gradient, Comm::etp_forward, Comm::etp_backward};
+    constexpr std::array beside{Comm::ep_dispatch,          Comm::ep_combine,
+                                Comm::ep_combine_gradient,  Comm::ep_dispatch_gradient,
+                                Comm::etp_forward,          Comm::etp_backward,
+                                Comm::zero3_gather_forward, Comm::zero3_gather_backward,
+                                Comm::zero3_reduce,         Comm::expert_gather_forward,
+                                Comm::expert_gather_backward, Comm::expert_reduce};
     constexpr std::array transfer{Comm::pp_forward, Comm::pp_backward};
     const auto spread = [&](const auto& kinds) {
         Seconds hideable;
@@ -74,7 +79,7 @@ void settle_exposure(RankWork& r, Seconds busy) {
                 at(r, k).exposed += (r.exposed_in_slots - known) * (at(r, k).traffic.time / hideable);
         return hideable.value > 0;
     };
-    if (r.paired_share > 0 && !spread(expert) && !spread(transfer))
+    if (r.paired_share > 0 && !spread(beside) && !spread(transfer))
         r.exposed_in_slots = known;
 }
 
