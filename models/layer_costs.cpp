@@ -103,8 +103,7 @@ OverlapPolicy overlap_policy(const Scenario& s) {
     OverlapPolicy o;
     o.tp = set.tp.value_or(f.overlap_tp);
     o.tp_backward = f.overlap_tp_backward;
-    // A ring hides only where asked for: what hides by default comes with the other kinds of context parallelism.
-    o.cp = set.cp.value_or(false);
+    o.cp = set.cp.value_or(f.overlap_cp);
     o.ep = set.ep.value_or(f.overlap_ep);
     // GPipe and plain 1F1B have nothing to run beside a transfer; the others do (Narayanan et al. 2021, 4.1).
     // Interleaved with one chunk is 1F1B (schedule.cpp).

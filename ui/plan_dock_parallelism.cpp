@@ -2,6 +2,7 @@
 #include "ui/plan_dock_settings.hpp"
 
 #include "app/session/document.hpp"
+#include "models/layer_costs.hpp"
 
 #include <QLineEdit>
 #include <QRegularExpression>
@@ -158,9 +159,12 @@ template <std::optional<bool> Overlap::* field>
 void writeSwitch(Scenario& s, double index) {
     s.plan.overlap.*field = switchAt(index);
 }
-template <bool Framework::* field>
+/// What holds where the plan says nothing.
+template <std::optional<bool> Overlap::* field, bool OverlapPolicy::* held>
 bool habit(const Scenario& s) {
-    return s.framework.*field;
+    Scenario unset = s;
+    unset.plan.overlap.*field = std::nullopt;
+    return overlap_policy(unset).*held;
 }
 
 } // namespace
@@ -170,27 +174,27 @@ OverlapSection::OverlapSection(Document& document)
     addSwitch({"plan.overlap.tp", tr("TP"), tr("Whether tensor-parallel collectives run beside GEMMs"),
                readSwitch<&Overlap::tp>, writeSwitch<&Overlap::tp>,
                [](const Scenario& s) { return s.plan.tp > 1 ? QString() : tr("Not used: TP is 1."); }},
-              habit<&Framework::overlap_tp>);
+              habit<&Overlap::tp, &OverlapPolicy::tp>);
     addSwitch({"plan.overlap.cp", tr("CP"), tr("Whether the exchange of keys and values runs beside attention"),
                readSwitch<&Overlap::cp>, writeSwitch<&Overlap::cp>, needsCp},
-              habit<&Framework::overlap_cp>);
+              habit<&Overlap::cp, &OverlapPolicy::cp>);
     addSwitch({"plan.overlap.ep", tr("EP"), tr("Whether expert all-to-all runs beside other layers' compute"),
                readSwitch<&Overlap::ep>, writeSwitch<&Overlap::ep>,
                [](const Scenario& s) { return s.plan.ep > 1 ? QString() : tr("Not used: EP is 1."); }},
-              habit<&Framework::overlap_ep>);
+              habit<&Overlap::ep, &OverlapPolicy::ep>);
     addSwitch({"plan.overlap.pp", tr("PP"), tr("Whether activations travel between stages beside compute"),
                readSwitch<&Overlap::pp>, writeSwitch<&Overlap::pp>, needsPipeline},
-              habit<&Framework::overlap_pp>);
+              habit<&Overlap::pp, &OverlapPolicy::pp>);
     addSwitch({"plan.overlap.dp-reduce", tr("DP reduce"), tr("Whether gradients are summed beside the backward pass"),
                readSwitch<&Overlap::dp_reduce>, writeSwitch<&Overlap::dp_reduce>, nullptr},
-              habit<&Framework::overlap_dp_reduce>);
+              habit<&Overlap::dp_reduce, &OverlapPolicy::dp_reduce>);
     addSwitch({"plan.overlap.dp-gather", tr("DP gather"),
                tr("Whether updated parameters are gathered beside the next forward pass"),
                readSwitch<&Overlap::dp_gather>, writeSwitch<&Overlap::dp_gather>, nullptr},
-              habit<&Framework::overlap_dp_gather>);
+              habit<&Overlap::dp_gather, &OverlapPolicy::dp_gather>);
     addSwitch({"plan.overlap.zero3", tr("ZeRO-3"), tr("Whether parameters are gathered beside the layer before"),
                readSwitch<&Overlap::zero3>, writeSwitch<&Overlap::zero3>, needsZero3},
-              habit<&Framework::overlap_zero3>);
+              habit<&Overlap::zero3, &OverlapPolicy::zero3>);
 }
 
 MachineSection::MachineSection(Document& document)
