@@ -90,13 +90,14 @@ void add_expert_parallel(LayerCosts& c, const CostContext& x) {
         const Bytes tokens(x.shape.routed_tokens() * s.model.hidden * bytes_per_element(format) * s.plan.moe_imbalance);
         return limited_all_to_all(tokens, moe.top_k, moe.node_limit, x.layout.ep, x.network, kind);
     };
-    const bool again = (c.recompute & (recompute_full | recompute_moe)) != 0;
     const Traffic dispatch = exchange(s.precision.dispatch, CurveKind::expert_dispatch);
     const Traffic combine = exchange(s.precision.combine, CurveKind::expert_combine);
-    set(c, Comm::ep_dispatch, dispatch, again ? 2 : 1);
-    set(c, Comm::ep_combine, combine, again ? 2 : 1);
-    set(c, Comm::ep_combine_gradient, dispatch, 1);
-    set(c, Comm::ep_dispatch_gradient, combine, 1);
+    set(c, Comm::ep_dispatch, dispatch, 1);
+    set(c, Comm::ep_combine, combine, 1);
+    // What is recomputed is sent again in the backward pass, in the formats of the gradients that go the same ways.
+    const double times = (c.recompute & (recompute_full | recompute_moe)) != 0 ? 2 : 1;
+    set(c, Comm::ep_combine_gradient, dispatch, times);
+    set(c, Comm::ep_dispatch_gradient, combine, times);
 }
 
 /// Ranks that share the slices of an expert gather what each of them was sent, and sum their parts of the outputs

@@ -32,6 +32,20 @@ TEST_CASE("The timeline of a layer ends where its last block ends") {
     });
 }
 
+TEST_CASE("Tokens of recomputed experts are sent again in the backward pass, and only there") {
+    const auto calls = [](const char* recompute, std::string_view name) {
+        const Estimate e = estimate(ready("mixtral-8x7b-64-gb200", {{"plan.recompute", recompute}}), Detail::lists);
+        for (const CollectiveCost& c : e.communication)
+            if (c.name == name)
+                return c.calls_per_step;
+        return 0.0;
+    };
+    for (const char* forward : {"ep-dispatch", "ep-combine"})
+        CHECK(calls("full", forward) == calls("none", forward));
+    for (const char* backward : {"ep-combine-gradient", "ep-dispatch-gradient"})
+        CHECK(calls("full", backward) == 2 * calls("none", backward));
+}
+
 TEST_CASE("Removing a resource never lengthens the step, and the bound is the one that shortens it most") {
     for_every_ready_scenario([](const Scenario& s, const Estimate& e) {
         const Verdict v = advise(s, e);
