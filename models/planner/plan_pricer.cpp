@@ -17,10 +17,11 @@ int kind_of(Schedule schedule) {
     return parameter_copies(schedule);
 }
 
-/// Those that leave the parameters whole. First the one that needs least memory: most is sharded, and finest.
-std::vector<Sharding> optimizer_shardings(const std::vector<Sharding>& all) {
+/// Those of these ZeRO stages. First the one that needs least memory: most is sharded, and finest.
+std::vector<Sharding> of_stages(const std::vector<Sharding>& all, int first, int last) {
     std::vector<Sharding> list;
-    std::copy_if(all.begin(), all.end(), std::back_inserter(list), [](const Sharding& s) { return s.zero < 3; });
+    std::copy_if(all.begin(), all.end(), std::back_inserter(list),
+                 [&](const Sharding& s) { return s.zero >= first && s.zero <= last; });
     const auto finer = [](const Sharding& a, const Sharding& b) {
         if (a.zero != b.zero)
             return a.zero > b.zero;
@@ -35,6 +36,8 @@ void unite(StageLoad& all, const std::vector<StageLoad>& loads) {
         for (std::size_t v = 0; v < all.layers.size(); ++v)
             all.layers[v] += load.layers[v];
         all.mtp += load.mtp;
+        all.embedding |= load.embedding;
+        all.head |= load.head;
     }
 }
 
@@ -69,57 +72,112 @@ PlanPricer::PlanPricer(const Scenario& scenario, const PlanSpace& space, Bytes c
       network_(network_of(scenario, scenario.ceilings)),
       tables_(space.policies().size() * schedule_kinds) {}
 
-void PlanPricer::price(const PlanShape& shape, int pp, PlanSink& sink) {
+void PlanPricer::price(const PlanShape& shape, PlanSink& sink) {
+    take_shape(shape);
+    std::optional<ShapeFloors> floors;
+    for (const int pp : space_.depths(shape)) {
+        const Depth depth = depth_of(shape, pp);
+        if (!floors && !exhaustive_ && !scenario_.plan.comm_sms)
+            floors.emplace(floors_of(depth));
+        price_depth(shape, depth, floors ? &*floors : nullptr, sink);
+    }
+}
+
+void PlanPricer::take_shape(const PlanShape& shape) {
     key_ = {};
     key_.tp = shape.tp;
-    key_.pp = pp;
     key_.cp = shape.cp;
     key_.ep = shape.ep;
     key_.etp = shape.etp;
     key_.micro_batch = shape.micro_batch;
     key_.sequence_parallel = shape.sequence_parallel;
-    std::array<std::vector<PipelineChoice>, schedule_kinds> by_kind;
-    for (const PipelineChoice& choice : space_.pipelines(pp, space_.micro_batches(shape, pp)))
-        by_kind[std::size_t(kind_of(choice.schedule))].push_back(choice);
-    const std::vector<Sharding>& shardings = space_.shardings(shape.tp, space_.replicas(shape.tp, shape.cp, pp) * shape.cp);
-    const std::vector<Sharding> of_optimizer = optimizer_shardings(shardings);
+}
+
+PlanPricer::Depth PlanPricer::depth_of(const PlanShape& shape, int pp) const {
+    Depth depth;
+    depth.pp = pp;
+    for (const PipelineChoice& choice : space_.pipelines(pp, space_.micro_batches(shape, pp))) {
+        // Floors apart, the families of one kind of costs are priced together.
+        const int family = exhaustive_ ? kind_of(choice.schedule) : schedule_family(choice.schedule);
+        depth.choices[std::size_t(family)].push_back(choice);
+    }
+    const std::vector<Sharding>& all = space_.shardings(shape.tp, space_.replicas(shape.tp, shape.cp, pp) * shape.cp);
+    depth.optimizer = of_stages(all, 0, 2);
+    depth.parameters = of_stages(all, 3, 3);
+    return depth;
+}
+
+/// Of the shape in hand, from its plan of this depth.
+ShapeFloors PlanPricer::floors_of(const Depth& depth) {
+    key_.pp = depth.pp;
+    key_.schedule = Schedule::one_f_one_b;
+    key_.vpp = 1;
+    key_.zero = key_.hsdp_group = key_.recompute = 0;
+    apply_key();
+    scenario_.plan.recompute = {};
+    layout_ = layout_of(scenario_);
+    device_ = device_ceilings(scenario_, scenario_.ceilings);
+    shape_ = operator_shape(scenario_);
+    shape_.accumulates = false;
+    StageLoad model;
+    unite(model, stages_of().loads);
+    return {cost_table(context(), {model}), model, space_.policies()};
+}
+
+void PlanPricer::price_depth(const PlanShape& shape, const Depth& depth, ShapeFloors* floors, PlanSink& sink) {
+    key_.pp = depth.pp;
     for (int policy = 0; policy < int(space_.policies().size()); ++policy)
-        for (int kind = 0; kind < schedule_kinds; ++kind) {
-            const std::vector<PipelineChoice>& choices = by_kind[std::size_t(kind)];
+        for (std::size_t family = 0; family < depth.choices.size(); ++family) {
+            const std::vector<PipelineChoice>& choices = depth.choices[family];
             if (choices.empty())
                 continue;
             key_.recompute = policy;
-            if (!of_optimizer.empty())
-                price_sharded(policy, kind, shape, choices, of_optimizer, sink);
-            for (const Sharding& sharding : shardings)
-                if (sharding.zero >= 3)
-                    price_sharded(policy, kind, shape, choices, {sharding}, sink);
+            ShapeFloors* const known = floors && floors->knows(policy) ? floors : nullptr;
+            if (!depth.optimizer.empty() && !ruled_out(known, choices, depth.optimizer, sink))
+                price_sharded(shape, choices, depth.optimizer, sink);
+            if (!depth.parameters.empty() && !ruled_out(known, choices, depth.parameters, sink))
+                for (const Sharding& sharding : depth.parameters)
+                    price_sharded(shape, choices, {sharding}, sink);
         }
+}
+
+/// All choices of a family with all these shardings, the first of which needs least.
+bool PlanPricer::ruled_out(ShapeFloors* floors, const std::vector<PipelineChoice>& choices,
+                           const std::vector<Sharding>& shardings, PlanSink& sink) {
+    if (!floors)
+        return false;
+    take(choices.front(), shardings.front());
+    layout_ = layout_of(scenario_);
+    const PlanFloor floor = floors->floor(context(), key_.recompute, schedule_family(key_.schedule),
+                                          stages_of().classes.front().load);
+    return passed_over(floor, choices.size() * shardings.size(), sink);
 }
 
 void PlanPricer::apply_key() {
     set_plan(scenario_, key_, space_.policies(), stage_layers_);
 }
 
+void PlanPricer::take(const PipelineChoice& choice, const Sharding& sharding) {
+    key_.schedule = choice.schedule;
+    key_.vpp = choice.vpp;
+    key_.zero = sharding.zero;
+    key_.hsdp_group = sharding.hsdp_group;
+    apply_key();
+}
+
 /// Shardings under which a layer's costs are the same.
-void PlanPricer::price_sharded(int policy, int kind, const PlanShape& shape, const std::vector<PipelineChoice>& choices,
+void PlanPricer::price_sharded(const PlanShape& shape, const std::vector<PipelineChoice>& choices,
                                const std::vector<Sharding>& shardings, PlanSink& sink) {
-    key_.schedule = choices.front().schedule;
-    key_.vpp = choices.front().vpp;
     layouts_.clear();
     for (const Sharding& sharding : shardings) {
-        key_.zero = sharding.zero;
-        key_.hsdp_group = sharding.hsdp_group;
-        apply_key();
+        take(choices.front(), sharding);
         layouts_.push_back(layout_of(scenario_));
     }
-    key_.zero = shardings.front().zero;
-    key_.hsdp_group = shardings.front().hsdp_group;
-    apply_key();
+    take(choices.front(), shardings.front());
     layout_ = layouts_.front();
     device_ = device_ceilings(scenario_, scenario_.ceilings);
     shape_ = operator_shape(scenario_);
-    CostTable& table = table_of(policy, kind, shape, choices);
+    CostTable& table = table_of(shape, choices);
     StageLoad model;
     unite(model, stages_of().loads);
     if (passed_over(floor_of_all(table, model), choices.size() * shardings.size(), sink))
@@ -131,7 +189,7 @@ void PlanPricer::price_sharded(int policy, int kind, const PlanShape& shape, con
     }
 }
 
-CostTable& PlanPricer::table_of(int policy, int kind, const PlanShape& shape, const std::vector<PipelineChoice>& choices) {
+CostTable& PlanPricer::table_of(const PlanShape& shape, const std::vector<PipelineChoice>& choices) {
     StageLoad all;
     for (const PipelineChoice& choice : choices) {
         key_.schedule = choice.schedule;
@@ -139,7 +197,7 @@ CostTable& PlanPricer::table_of(int policy, int kind, const PlanShape& shape, co
         apply_key();
         unite(all, stages_of().loads);
     }
-    Table& table = tables_[std::size_t(policy * schedule_kinds + kind)];
+    Table& table = tables_[std::size_t(key_.recompute * schedule_kinds + kind_of(key_.schedule))];
     const Ground ground{shape, layout_.tp, layout_.cp, layout_.ep, layout_.etp, shape_.accumulates};
     const CostContext x = context();
     if (table.ground == ground && covers(table.costs, all)) {

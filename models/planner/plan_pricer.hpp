@@ -5,8 +5,10 @@
 #pragma once
 
 #include "models/planner/plan_space.hpp"
+#include "models/planner/shape_floors.hpp"
 #include "models/step.hpp"
 
+#include <array>
 #include <map>
 #include <optional>
 #include <tuple>
@@ -25,20 +27,14 @@ public:
     [[nodiscard]] virtual bool matters(Seconds step, Bytes memory) const = 0;
 };
 
-/// No plan of some set takes less.
-struct PlanFloor {
-    Seconds step;
-    Bytes memory;
-};
-
 /// One worker's; not to be shared between threads. Answers do not depend on what was priced before.
 class PlanPricer {
 public:
     /// `exhaustive`: prices every plan; else passes over what is proven not to fit into `capacity` or not to matter.
     PlanPricer(const Scenario& scenario, const PlanSpace& space, Bytes capacity, bool exhaustive);
 
-    /// The legal plans of a shape at one pipeline depth.
-    void price(const PlanShape& shape, int pp, PlanSink& sink);
+    /// The legal plans of a shape, at every pipeline depth.
+    void price(const PlanShape& shape, PlanSink& sink);
 
 private:
     /// Ranks that hold the same and have the same neighbours.
@@ -73,11 +69,24 @@ private:
         PipelineRun run;
     };
 
+    /// Choices of one family at one depth (schedule_family()), and how they can be sharded.
+    struct Depth {
+        int pp = 1;
+        std::array<std::vector<PipelineChoice>, schedule_families> choices;
+        std::vector<Sharding> optimizer, parameters; ///< below ZeRO-3, the finest first; ZeRO-3
+    };
+
     void apply_key();
-    void price_sharded(int policy, int kind, const PlanShape& shape, const std::vector<PipelineChoice>& choices,
+    void take_shape(const PlanShape& shape);
+    [[nodiscard]] Depth depth_of(const PlanShape& shape, int pp) const;
+    [[nodiscard]] ShapeFloors floors_of(const Depth& depth);
+    void price_depth(const PlanShape& shape, const Depth& depth, ShapeFloors* floors, PlanSink& sink);
+    [[nodiscard]] bool ruled_out(ShapeFloors* floors, const std::vector<PipelineChoice>& choices,
+                                 const std::vector<Sharding>& shardings, PlanSink& sink);
+    void take(const PipelineChoice& choice, const Sharding& sharding);
+    void price_sharded(const PlanShape& shape, const std::vector<PipelineChoice>& choices,
                        const std::vector<Sharding>& shardings, PlanSink& sink);
-    [[nodiscard]] CostTable& table_of(int policy, int kind, const PlanShape& shape,
-                                      const std::vector<PipelineChoice>& choices);
+    [[nodiscard]] CostTable& table_of(const PlanShape& shape, const std::vector<PipelineChoice>& choices);
     [[nodiscard]] const Stages& stages_of();
     [[nodiscard]] bool passed_over(const PlanFloor& floor, std::uint64_t plans, PlanSink& sink) const;
     [[nodiscard]] PlanFloor floor_of_all(const CostTable& table, const StageLoad& model) const;
@@ -106,7 +115,7 @@ private:
     std::vector<ActiveClass> active_; ///< of the pipeline in hand, by first rank
     StepModel step_;                  ///< of the plan in hand; kept for its memory
     std::map<std::tuple<int, int, int, int>, Stages> stages_; ///< by depth, chunks, fold and policy
-    std::vector<Table> tables_;                               ///< by policy, then kind of schedule
+    std::vector<Table> tables_;                               ///< by policy, then kind of cost
     std::map<std::pair<int, int>, Run> runs_;                 ///< the latest of each schedule and VPP
 };
 

@@ -52,7 +52,7 @@ public:
           empty_(request, request.scenario.cluster.accelerator.hbm),
           finds_(empty_) {}
 
-    void price(const PlanShape& shape, int pp) { pricer_.price(shape, pp, *this); }
+    void price(const PlanShape& shape) { pricer_.price(shape, *this); }
     /// Hands over what was found since the last time.
     Finds take() { return std::exchange(finds_, empty_); }
 
@@ -103,9 +103,7 @@ public:
              size = std::min(2 * size, largest_round)) {
             const std::size_t count = std::min(size, shapes.size() - begin);
             share_out(count, threads, watch_.stop, [&](unsigned worker, std::size_t i) {
-                for (const int pp : space_.depths(shapes[begin + i]))
-                    if (!watch_.stop.stop_requested())
-                        workers[worker]->price(shapes[begin + i], pp);
+                workers[worker]->price(shapes[begin + i]);
             });
             for (const auto& worker : workers)
                 all_.add(worker->take());
