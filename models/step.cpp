@@ -215,10 +215,14 @@ PipelineInput pipeline_input(const CostContext& x, const CostTable& table, const
     in.micro_batches = x.layout.micro_batches;
     in.transfer = hidden ? one.time : Seconds(0);
     in.stages.reserve(loads.size());
+    ChunkTimes alone; // without transfers; neighbouring stages mostly hold the same
     for (std::size_t j = 0; j < loads.size(); ++j) {
-        ChunkTimes t = chunk_times(table, loads[j]);
-        if (pairs_passes(p.schedule))
-            t.forward_backward = run_pair(x, table, loads[j], 2 * one.time, false).span;
+        if (j == 0 || loads[j] != loads[j - 1]) {
+            alone = chunk_times(table, loads[j]);
+            if (pairs_passes(p.schedule))
+                alone.forward_backward = run_pair(x, table, loads[j], 2 * one.time, false).span;
+        }
+        ChunkTimes t = alone;
         if (!hidden && p.pp > 1) {
             t.forward += j > 0 ? one.time : Seconds(0);
             t.backward_input += j + 1 < loads.size() ? one.time : Seconds(0);

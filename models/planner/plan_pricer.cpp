@@ -3,8 +3,10 @@
 
 #include "models/counts.hpp"
 #include "models/estimate_parts.hpp"
+#include "models/pair.hpp"
 
 #include <algorithm>
+#include <numeric>
 
 namespace ridgepoint {
 namespace {
@@ -126,31 +128,45 @@ ShapeFloors PlanPricer::floors_of(const Depth& depth) {
 
 void PlanPricer::price_depth(const PlanShape& shape, const Depth& depth, ShapeFloors* floors, PlanSink& sink) {
     key_.pp = depth.pp;
-    for (int policy = 0; policy < int(space_.policies().size()); ++policy)
-        for (std::size_t family = 0; family < depth.choices.size(); ++family) {
-            const std::vector<PipelineChoice>& choices = depth.choices[family];
-            if (choices.empty())
+    for (std::size_t family = 0; family < depth.choices.size(); ++family) {
+        const std::vector<PipelineChoice>& choices = depth.choices[family];
+        if (choices.empty())
+            continue;
+        for (const bool parameters : {false, true}) {
+            const std::vector<Sharding>& shardings = parameters ? depth.parameters : depth.optimizer;
+            if (shardings.empty())
                 continue;
-            key_.recompute = policy;
-            ShapeFloors* const known = floors && floors->knows(policy) ? floors : nullptr;
-            if (!depth.optimizer.empty() && !ruled_out(known, choices, depth.optimizer, sink))
-                price_sharded(shape, choices, depth.optimizer, sink);
-            if (!depth.parameters.empty() && !ruled_out(known, choices, depth.parameters, sink))
-                for (const Sharding& sharding : depth.parameters)
-                    price_sharded(shape, choices, {sharding}, sink);
+            for (const int policy : left_over(floors, choices, shardings, sink)) {
+                key_.recompute = policy;
+                if (!parameters)
+                    price_sharded(shape, choices, shardings, sink);
+                for (std::size_t i = 0; parameters && i < shardings.size(); ++i)
+                    price_sharded(shape, choices, {shardings[i]}, sink);
+            }
         }
+    }
 }
 
-/// All choices of a family with all these shardings, the first of which needs least.
-bool PlanPricer::ruled_out(ShapeFloors* floors, const std::vector<PipelineChoice>& choices,
-                           const std::vector<Sharding>& shardings, PlanSink& sink) {
+/// The policies under which not all choices of a family with all these shardings, the first of which needs least, are
+/// ruled out.
+std::vector<int> PlanPricer::left_over(ShapeFloors* floors, const std::vector<PipelineChoice>& choices,
+                                       const std::vector<Sharding>& shardings, PlanSink& sink) {
+    std::vector<int> policies(space_.policies().size());
+    std::iota(policies.begin(), policies.end(), 0);
     if (!floors)
-        return false;
+        return policies;
+    key_.recompute = 0;
     take(choices.front(), shardings.front());
+    scenario_.plan.recompute = {};
     layout_ = layout_of(scenario_);
-    const PlanFloor floor = floors->floor(context(), key_.recompute, schedule_family(key_.schedule),
-                                          stages_of().classes.front().load);
-    return passed_over(floor, choices.size() * shardings.size(), sink);
+    const StageLoad& first = stages_of().classes.front().load;
+    const int family = schedule_family(key_.schedule);
+    std::erase_if(policies, [&](int policy) {
+        scenario_.plan.recompute = space_.policies()[std::size_t(policy)];
+        return floors->knows(policy) && passed_over(floors->floor(context(), policy, family, first),
+                                                    choices.size() * shardings.size(), sink);
+    });
+    return policies;
 }
 
 void PlanPricer::apply_key() {
@@ -223,10 +239,16 @@ bool PlanPricer::passed_over(const PlanFloor& floor, std::uint64_t plans, PlanSi
 
 namespace {
 
-/// What one micro-batch keeps a rank busy at least. Where passes run in pairs, they may hide all that is sent.
+/// What one micro-batch keeps a rank busy at least. Where passes run in pairs, they may hide all but what stands inside
+/// their parts.
 Seconds least_busy(const LayerCosts& c, bool pairs) {
     const Seconds compute = c.compute.forward + c.compute.backward();
-    return pairs ? compute : compute + c.exposed_forward + c.exposed_backward;
+    if (!pairs)
+        return compute + c.exposed_forward + c.exposed_backward;
+    Seconds inside;
+    for (const Comm k : inside_parts)
+        inside += c.comm[std::size_t(k)].exposed;
+    return compute + inside;
 }
 
 /// A pair of unlike stages takes the mean of what they take alone, so one pass may seem short by the other.
@@ -240,9 +262,14 @@ double least_in_flight(const Plan& p, int micro_batches, int rank) {
     switch (p.schedule) {
     case Schedule::gpipe: return m;
     case Schedule::one_f_one_b: return std::min(m, p.pp - rank);
-    case Schedule::zb_h1: return std::min(m, p.pp);
-    default: return 1;
+    case Schedule::zb_h1:
+    case Schedule::zb_v: return std::min(m, p.pp);
+    case Schedule::interleaved:
+        return m < 2 * p.pp ? 1 : ((p.vpp - 1.0) * p.pp + 2 * (p.pp - rank) - 1) / p.vpp;
+    case Schedule::dualpipev: return p.pp + 0.5;
+    case Schedule::dualpipe: return p.pp + 1;
     }
+    return 1;
 }
 
 } // namespace
@@ -286,6 +313,36 @@ PlanFloor PlanPricer::floor_of_stages(const CostTable& table, const Stages& stag
     }
     floor.step = std::max(floor.step, links);
     return floor;
+}
+
+/// A rank waits for its first micro-batch and has all its work before it; where a backward pass is its last work, that
+/// still has the way back before it.
+Seconds PlanPricer::least_span(const PipelineInput& in) const {
+    const bool pairs = pairs_passes(in.schedule), mirrored = in.schedule == Schedule::dualpipe;
+    const bool ends_backward = in.schedule == Schedule::gpipe || in.schedule == Schedule::one_f_one_b;
+    const double m = sure_micro_batches(1.0 * in.micro_batches / (mirrored ? 2 : 1), pairs);
+    const auto work = [&](int stage) {
+        const ChunkTimes& t = in.stages[std::size_t(stage)];
+        const Seconds apart = t.forward + t.backward();
+        return m * (pairs ? std::min(apart, t.forward_backward) : apart);
+    };
+    Seconds longest, way, other_way;
+    std::vector<Seconds> far(std::size_t(in.ranks)); // from the other end, where micro-batches enter there too
+    for (int r = in.ranks - 1; r >= 0; --r) {
+        far[std::size_t(r)] = other_way;
+        other_way += in.stages[std::size_t(in.ranks - 1 - r)].forward + in.transfer;
+    }
+    for (int r = 0; r < in.ranks; ++r) {
+        Seconds span = mirrored ? std::min(way, far[std::size_t(r)]) : way;
+        for (const int stage : stages_of_rank(scenario_.plan, r))
+            span += work(stage);
+        longest = std::max(longest, span);
+        const ChunkTimes& t = in.stages[std::size_t(r)];
+        way += t.forward + in.transfer;
+        if (ends_backward)
+            way += t.backward() + in.transfer;
+    }
+    return longest;
 }
 
 /// The span is part of the step; in flight is what the run says.
@@ -356,9 +413,13 @@ void PlanPricer::settle_classes(const CostTable& table, const Stages& stages, co
 void PlanPricer::price_pipeline(const CostTable& table, const std::vector<Sharding>& shardings, PlanSink& sink) {
     apply_key();
     const Stages& stages = stages_of();
-    if (passed_over(floor_of_stages(table, stages), shardings.size(), sink))
+    const PlanFloor floor = floor_of_stages(table, stages);
+    if (passed_over(floor, shardings.size(), sink))
         return;
-    const PipelineRun& run = run_of(pipeline_input(context(), table, stages.loads));
+    PipelineInput input = pipeline_input(context(), table, stages.loads);
+    if (!exhaustive_ && passed_over({least_span(input), floor.memory}, shardings.size(), sink))
+        return;
+    const PipelineRun& run = run_of(std::move(input));
     if (!exhaustive_ && passed_over(floor_of_run(table, stages, run), shardings.size(), sink))
         return;
     settle_classes(table, stages, run);

@@ -81,8 +81,8 @@ private:
     [[nodiscard]] Depth depth_of(const PlanShape& shape, int pp) const;
     [[nodiscard]] ShapeFloors floors_of(const Depth& depth);
     void price_depth(const PlanShape& shape, const Depth& depth, ShapeFloors* floors, PlanSink& sink);
-    [[nodiscard]] bool ruled_out(ShapeFloors* floors, const std::vector<PipelineChoice>& choices,
-                                 const std::vector<Sharding>& shardings, PlanSink& sink);
+    [[nodiscard]] std::vector<int> left_over(ShapeFloors* floors, const std::vector<PipelineChoice>& choices,
+                                             const std::vector<Sharding>& shardings, PlanSink& sink);
     void take(const PipelineChoice& choice, const Sharding& sharding);
     void price_sharded(const PlanShape& shape, const std::vector<PipelineChoice>& choices,
                        const std::vector<Sharding>& shardings, PlanSink& sink);
@@ -91,6 +91,7 @@ private:
     [[nodiscard]] bool passed_over(const PlanFloor& floor, std::uint64_t plans, PlanSink& sink) const;
     [[nodiscard]] PlanFloor floor_of_all(const CostTable& table, const StageLoad& model) const;
     [[nodiscard]] PlanFloor floor_of_stages(const CostTable& table, const Stages& stages) const;
+    [[nodiscard]] Seconds least_span(const PipelineInput& input) const;
     [[nodiscard]] PlanFloor floor_of_run(const CostTable& table, const Stages& stages, const PipelineRun& run) const;
     void price_pipeline(const CostTable& table, const std::vector<Sharding>& shardings, PlanSink& sink);
     [[nodiscard]] const PipelineRun& run_of(PipelineInput input);
