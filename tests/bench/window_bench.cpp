@@ -30,8 +30,8 @@ QApplication& application() {
     static char* argv[] = {name, nullptr};
     if (QCoreApplication::instance() == nullptr && !qEnvironmentVariableIsSet("QT_QPA_PLATFORM"))
         qputenv("QT_QPA_PLATFORM", "offscreen");
-    static QApplication instance(argc, argv);
-    return instance;
+    static auto* const instance = new QApplication(argc, argv); // never destroyed: at exit Qt's own statics go first
+    return *instance;
 }
 
 double milliseconds(Clock::time_point since) {
