@@ -144,11 +144,16 @@ void TimelinePicture::drawCases(QPainter& painter) const {
                 return;
             }
     };
-    const bool hides = m_estimate->pair_timeline.exposed.empty();
-    name(xPixel(0), between,
-         {hides ? tr("Forward against backward: everything hides") : tr("Forward against backward: not everything hides"),
-          tr("Forward against backward"), tr("Pair")});
-    name(start, area.right(), {tr("Forward alone: nothing to hide behind"), tr("Forward alone"), tr("Alone")});
+    QStringList pair{tr("Forward against backward"), tr("Pair")}, alone{tr("Forward alone"), tr("Alone")};
+    const auto sends = [](const TimelineBlock& block) { return block.stream == Stream::communication; };
+    if (std::ranges::any_of(m_blocks, sends)) {
+        const bool hides = m_estimate->pair_timeline.exposed.empty();
+        pair.prepend(hides ? tr("Forward against backward: everything hides")
+                           : tr("Forward against backward: not everything hides"));
+        alone.prepend(tr("Forward alone: nothing to hide behind"));
+    }
+    name(xPixel(0), between, pair);
+    name(start, area.right(), alone);
     if (between <= area.left() || between >= area.right())
         return;
     painter.setPen(m_style.pen(Colour::axis, 1));
