@@ -7,6 +7,7 @@
 #include <algorithm>
 #include <optional>
 #include <span>
+#include <utility>
 
 namespace ridgepoint::schedules {
 namespace {
@@ -133,7 +134,9 @@ public:
           total_(input.micro_batches * v_),
           transfer_(p_ > 1 ? input.transfer.value : 0),
           state_(3 * at(p_)),
-          before_(state_) {
+          passes_(at(p_), {{0, p_}, {0, p_}}),
+          sent_(2 * at(p_)),
+          before_(sent_) {
         for (const ChunkTimes& t : input.stages) {
             forward_.push_back(t.forward.value);
             backward_.push_back(t.backward().value);
@@ -149,8 +152,10 @@ public:
             iterate(wave);
             if (jumped || wave < p_ - 1 || wave >= last_steady || (wave - (p_ - 1)) % period != 0)
                 continue;
+            std::copy(sent_.begin(), sent_.end(), state_.begin() + p_);
             if (const std::optional<Period> found = finder.look((wave - (p_ - 1)) / period, state_)) {
                 wave += period * jump(state_, *found, (last_steady - wave) / period);
+                std::copy(state_.begin() + p_, state_.end(), sent_.begin());
                 jumped = true;
             }
         }
@@ -158,30 +163,45 @@ public:
     }
 
 private:
+    /// The chunk whose turn it is on a rank, for so many micro-batches more.
+    struct Turn {
+        int chunk = 0, left = 1;
+        void next(int chunks, int micro_batches) {
+            if (--left > 0)
+                return;
+            left = micro_batches;
+            chunk = chunk + 1 == chunks ? 0 : chunk + 1;
+        }
+    };
+    struct Passes {
+        Turn forward, backward;
+    };
+
     [[nodiscard]] int warm_up(int r) const { return 2 * (p_ - 1 - r) + (v_ - 1) * p_; }
-    [[nodiscard]] int chunk_of(int turn) const { return turn / p_ % v_; }
 
     void iterate(int wave) {
-        before_ = state_;
-        const double *forwards = before_.data() + p_, *backwards = before_.data() + 2 * p_;
+        std::swap(sent_, before_);
+        const double *forwards = before_.data(), *backwards = before_.data() + p_;
         for (int r = 0; r < p_; ++r) {
             const int n = wave - (p_ - 1 - r), turn = n + warm_up(r);
-            double time = state_[at(r)];
+            double time = state_[at(r)], forward = forwards[r], backward = backwards[r];
             if (turn >= 0 && turn < total_) {
-                const int chunk = chunk_of(turn);
-                const bool waits = r > 0 || chunk > 0;
+                Turn& at_turn = passes_[at(r)].forward;
+                const bool waits = r > 0 || at_turn.chunk > 0;
                 const double arrived = waits ? forwards[r > 0 ? r - 1 : p_ - 1] + transfer_ : 0;
-                time = std::max(time, arrived) + forward_[at(chunk * p_ + r)];
-                state_[at(p_ + r)] = time;
+                time = forward = std::max(time, arrived) + forward_[at(at_turn.chunk * p_ + r)];
+                at_turn.next(v_, p_);
             }
             if (n >= 0 && n < total_) {
-                const int chunk = chunk_of(n);
-                const bool waits = r < p_ - 1 || chunk > 0;
+                Turn& at_turn = passes_[at(r)].backward;
+                const bool waits = r < p_ - 1 || at_turn.chunk > 0;
                 const double arrived = waits ? backwards[r < p_ - 1 ? r + 1 : 0] + transfer_ : 0;
-                time = std::max(time, arrived) + backward_[at((v_ - 1 - chunk) * p_ + r)];
-                state_[at(2 * p_ + r)] = time;
+                time = backward = std::max(time, arrived) + backward_[at((v_ - 1 - at_turn.chunk) * p_ + r)];
+                at_turn.next(v_, p_);
             }
             state_[at(r)] = time;
+            sent_[at(r)] = forward;
+            sent_[at(p_ + r)] = backward;
         }
     }
 
@@ -212,7 +232,9 @@ private:
     const int p_, v_, total_;
     const double transfer_;
     std::vector<double> forward_, backward_; ///< by virtual stage
-    std::vector<double> state_, before_;     ///< when each rank is free, its latest forward, its latest backward
+    std::vector<double> state_;              ///< when each rank is free; where a period begins what was sent, too
+    std::vector<Passes> passes_;             ///< by rank
+    std::vector<double> sent_, before_;      ///< latest forward of each rank, latest backward: in this wave, in the last
 };
 
 } // namespace
