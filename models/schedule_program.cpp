@@ -7,6 +7,7 @@
 #include <bit>
 #include <map>
 #include <mutex>
+#include <numeric>
 #include <tuple>
 
 namespace ridgepoint::schedules {
@@ -25,7 +26,7 @@ int fewest_with_waves(int ranks) {
     return 2 * ranks;
 }
 
-/// The schedule with turns of one length: all ranks keep step, and whoever starts later waits for nothing later.
+/// The schedule with turns of whole lengths: all ranks keep step, and who starts later is waited for by none before.
 PipelineRun in_step(Schedule schedule, int ranks, int micro_batches) {
     PipelineInput in;
     in.schedule = schedule;
@@ -33,10 +34,20 @@ PipelineRun in_step(Schedule schedule, int ranks, int micro_batches) {
     in.chunks = schedule == Schedule::dualpipe || schedule == Schedule::zb_h1 ? 1 : 2;
     in.micro_batches = micro_batches * directions(schedule);
     in.stages.assign(at(ranks * in.chunks), {Seconds(1), Seconds(1), Seconds(1), Seconds(3)});
-    PipelineRun run = listed(in, true);
-    std::stable_sort(run.slots.begin(), run.slots.end(),
-                     [](const Slot& a, const Slot& b) { return std::tie(a.start, a.rank) < std::tie(b.start, b.rank); });
-    return run;
+    return listed(in, true);
+}
+
+/// By start, of equals by rank. Starts are whole numbers.
+std::vector<Slot> by_start(const PipelineRun& run) {
+    const auto start = [](const Slot& s) { return std::size_t(s.start.value); };
+    std::vector<std::size_t> place(std::size_t(run.span.value) + 2);
+    for (const Slot& s : run.slots)
+        ++place[start(s) + 1];
+    std::partial_sum(place.begin(), place.end(), place.begin());
+    std::vector<Slot> sorted(run.slots.size());
+    for (const Slot& s : run.slots)
+        sorted[place[start(s)]++] = s;
+    return sorted;
 }
 
 /// Slots as turns: whom they wait for, whom they tell.
@@ -118,27 +129,21 @@ struct Waves {
     int count = 0;
 };
 
-/// Cut at rank 0's forwards on its first chunk, from the middle outwards.
-Waves find_waves(const Turns& all, int micro_batches) {
+/// Cut at rank 0's forwards on its first chunk; the longest stretch of waves that repeat.
+Waves find_waves(const Turns& all) {
     std::vector<std::size_t> cuts;
     for (std::size_t i = 0; i < all.size(); ++i)
         if (all[i].rank == 0 && all[i].tell_forward == 2)
             cuts.push_back(i);
-    const auto wave = [&](int k) {
-        return std::span(all).subspan(cuts[at(k)], cuts[at(k + 1)] - cuts[at(k)]);
-    };
-    constexpr int fewest_to_compare = 4;
-    if (micro_batches < fewest_to_compare)
-        return {};
-    const int middle = micro_batches / 2;
-    int first = middle, last = middle;
-    while (first > 0 && repeats(wave(first - 1), wave(first)))
-        --first;
-    while (last + 2 < int(cuts.size()) && repeats(wave(last), wave(last + 1)))
-        ++last;
-    if (first == last)
-        return {};
-    return {cuts[at(first)], cuts[at(first + 1)] - cuts[at(first)], last - first + 1};
+    const auto wave = [&](std::size_t k) { return std::span(all).subspan(cuts[k], cuts[k + 1] - cuts[k]); };
+    Waves longest;
+    for (std::size_t first = 0, next = 1; next + 1 < cuts.size(); ++next) {
+        if (!repeats(wave(next - 1), wave(next)))
+            first = next;
+        else if (const int count = int(next - first) + 1; count > longest.count)
+            longest = {cuts[first], cuts[first + 1] - cuts[first], count};
+    }
+    return longest;
 }
 
 void count(std::vector<std::array<int, turn_kinds>>& into, const Turns& turns) {
@@ -182,14 +187,14 @@ ScheduleProgram written_down(Schedule schedule, int ranks, int micro_batches) {
     const Translator translator(schedule, ranks, micro_batches);
     Turns all;
     all.reserve(run.slots.size());
-    for (const Slot& s : run.slots)
+    for (const Slot& s : by_start(run))
         all.push_back(translator.turn(s));
     ScheduleProgram p;
     p.ranks = ranks;
     p.channels = translator.channels();
     p.ring = ring_size(all, p.channels);
     p.micro_batches = micro_batches;
-    const Waves waves = find_waves(all, micro_batches);
+    const Waves waves = find_waves(all);
     const auto from = all.begin() + std::ptrdiff_t(waves.begin);
     const auto length = std::ptrdiff_t(waves.length);
     p.waves = std::min(waves.count, micro_batches - fewest_with_waves(ranks));
@@ -215,7 +220,7 @@ ScheduleProgram written_down(Schedule schedule, int ranks, int micro_batches) {
 
 /// Micro-batches a direction to write down for all from `fewest_with_waves` on.
 int enough(int ranks) {
-    return 5 * ranks + 4;
+    return fewest_with_waves(ranks) + 4;
 }
 
 class Store {

@@ -97,7 +97,7 @@ public:
         std::vector<std::unique_ptr<Worker>> workers;
         for (unsigned i = 0; i < threads; ++i)
             workers.push_back(std::make_unique<Worker>(request_, space_, capacity_, all_));
-        constexpr std::size_t first_round = 8, largest_round = 2048;
+        constexpr std::size_t first_round = 2, largest_round = 2048;
         std::size_t size = first_round;
         for (std::size_t begin = 0; begin < shapes.size() && !watch_.stop.stop_requested();
              size = std::min(2 * size, largest_round)) {
