@@ -163,7 +163,8 @@ Seconds optimizer_time(const CostContext& x, const CostTable& table, const Stage
     const PrecisionRecipe& r = x.scenario.precision;
     const RankParameters p = rank_parameters(x, table, load);
     const ShardedParameters shard = sharded(x, p, x.scenario.plan.zero >= 1);
-    const Bytes gradients(sharded(x, p, x.scenario.plan.zero >= 2).all() * bytes_per_element(r.gradients));
+    // ZeRO-2 shards what is kept of them, not what the passes go over.
+    const Bytes gradients(sharded(x, p, x.scenario.plan.zero >= 3).all() * bytes_per_element(r.gradients));
     const double state = bytes_per_element(r.moments[0]) + bytes_per_element(r.moments[1]) + bytes_per_element(r.master);
     // Gradients are read twice: for the norm that clips them, and for the update.
     const double each = 2 * bytes_per_element(r.gradients) + 2 * state + bytes_per_element(r.weights);

@@ -4,6 +4,7 @@
 #include "app/session/document.hpp"
 #include "app/session/settings.hpp"
 #include "ui/appearance.hpp"
+#include "ui/elided_label.hpp"
 #include "ui/icons.hpp"
 #include "ui/picture_table_model.hpp"
 #include "ui/selection_model.hpp"
@@ -58,10 +59,9 @@ QWidget* PictureFrame::makeTitleBar() {
     row->setSpacing(2);
     m_title = new QLabel(m_picture->title(), bar);
     m_title->setFont(semibold(Type::body));
-    m_subtitle = new QLabel(bar);
+    m_subtitle = new ElidedLabel(bar);
     m_subtitle->setFont(textFont(Type::secondary));
     m_subtitle->setForegroundRole(QPalette::PlaceholderText);
-    m_subtitle->setSizePolicy(QSizePolicy::Ignored, QSizePolicy::Preferred); // words, not figures: may be cut
     row->addWidget(m_title);
     row->addSpacing(8);
     row->addWidget(m_subtitle, 1);
