@@ -103,7 +103,7 @@ PlanPricer::Depth PlanPricer::depth_of(const PlanShape& shape, int pp) const {
         const int family = exhaustive_ ? kind_of(choice.schedule) : schedule_family(choice.schedule);
         depth.choices[std::size_t(family)].push_back(choice);
     }
-    const std::vector<Sharding>& all = space_.shardings(shape.tp, space_.replicas(shape.tp, shape.cp, pp) * shape.cp);
+    const std::vector<Sharding>& all = space_.shardings(shape, pp);
     depth.optimizer = of_stages(all, 0, 2);
     depth.parameters = of_stages(all, 3, 3);
     return depth;

@@ -115,13 +115,14 @@ std::vector<PipelineChoice> PlanSpace::pipeline_choices(int pp) const {
     return list;
 }
 
-std::vector<Sharding> PlanSpace::sharding_choices(int tp, int ranks) const {
+std::vector<Sharding> PlanSpace::sharding_choices(int tp, int ranks, bool one_micro_batch) const {
     std::vector<int> groups = rules::divisors_of(ranks);
     const int domain = scenario_.cluster.gpus_per_domain;
     std::erase_if(groups, [&](int g) { return g == 1 || g == ranks || std::int64_t(g) * tp < domain; });
     groups.insert(groups.begin(), 0);
     std::vector<Sharding> list;
-    for (const std::int32_t zero : filtered(PlanAxis::zero, {0, 1, 2, 3})) {
+    const std::vector<int> stages = one_micro_batch ? std::vector{0, 1, 2, 3} : std::vector{0, 1, 3};
+    for (const std::int32_t zero : filtered(PlanAxis::zero, stages)) {
         const std::vector<std::int32_t> of_zero =
             zero == 0 ? std::vector{0} : filtered(PlanAxis::hsdp_group, groups);
         for (const std::int32_t group : of_zero)
@@ -152,12 +153,12 @@ const PlanSpace::Pipelines& PlanSpace::judged_pipelines(const PlanKey& key, int 
     return place->second;
 }
 
-const PlanSpace::Shardings& PlanSpace::judged_shardings(const PlanKey& key, int ranks) {
-    const auto [place, is_new] = shardings_.try_emplace({key.tp, ranks});
+const PlanSpace::Shardings& PlanSpace::judged_shardings(const PlanKey& key, int ranks, bool one_micro_batch) {
+    const auto [place, is_new] = shardings_.try_emplace({key.tp, ranks, one_micro_batch});
     if (!is_new)
         return place->second;
     PlanKey trial = key;
-    for (const Sharding& choice : sharding_choices(key.tp, ranks)) {
+    for (const Sharding& choice : sharding_choices(key.tp, ranks, one_micro_batch)) {
         trial.zero = choice.zero;
         trial.hsdp_group = choice.hsdp_group;
         // A schedule that the plan breaks with any sharding is counted there.
@@ -170,8 +171,9 @@ const PlanSpace::Shardings& PlanSpace::judged_shardings(const PlanKey& key, int 
     return place->second;
 }
 
-std::uint64_t PlanSpace::plans_of_depth(const PlanKey& key, int ranks) const {
-    return policies_.size() * pipeline_choices(key.pp).size() * sharding_choices(key.tp, ranks).size();
+std::uint64_t PlanSpace::plans_of_depth(const PlanKey& key, int ranks, bool one_micro_batch) const {
+    return policies_.size() * pipeline_choices(key.pp).size() *
+           sharding_choices(key.tp, ranks, one_micro_batch).size();
 }
 
 void PlanSpace::refuse(std::string_view rule, std::uint64_t plans) {
@@ -199,13 +201,13 @@ const std::vector<PipelineChoice>& PlanSpace::pipelines(int pp, int micro_batche
     return pipelines_.at({pp, micro_batches}).legal;
 }
 
-const std::vector<Sharding>& PlanSpace::shardings(int tp, int ranks) const {
-    return shardings_.at({tp, ranks}).legal;
+const std::vector<Sharding>& PlanSpace::shardings(const PlanShape& shape, int pp) const {
+    const int ranks = replicas(shape.tp, shape.cp, pp) * shape.cp;
+    return shardings_.at({shape.tp, ranks, micro_batches(shape, pp) == 1}).legal;
 }
 
 std::uint64_t PlanSpace::legal_plans(const PlanShape& shape, int pp) const {
-    const int ranks = replicas(shape.tp, shape.cp, pp) * shape.cp;
-    return policies_.size() * pipelines(pp, micro_batches(shape, pp)).size() * shardings(shape.tp, ranks).size();
+    return policies_.size() * pipelines(pp, micro_batches(shape, pp)).size() * shardings(shape, pp).size();
 }
 
 void PlanSpace::add_degrees(std::int32_t tp, std::int32_t cp, const std::vector<int>& usual_depths) {
@@ -228,9 +230,11 @@ void PlanSpace::add_degrees(std::int32_t tp, std::int32_t cp, const std::vector<
         }
         const int dp = whole ? replicas(tp, cp, pp) : 0;
         const bool divides = dp > 0 && scenario_.plan.global_batch % dp == 0;
-        const std::uint64_t shapes = batches(divides ? scenario_.plan.global_batch / dp : 0).size() *
-                                     sequence_parallel.size() * expert_meshes(std::max(1, tp), std::max(1, tp * cp * dp)).size();
-        refuse(rule, shapes * plans_of_depth(key, std::max(1, dp * cp)));
+        const int share = divides ? scenario_.plan.global_batch / dp : 0;
+        const std::uint64_t shapes =
+            sequence_parallel.size() * expert_meshes(std::max(1, tp), std::max(1, tp * cp * dp)).size();
+        for (const std::int32_t batch : batches(share))
+            refuse(rule, shapes * plans_of_depth(key, std::max(1, dp * cp), share == batch));
     }
     if (!depths.empty())
         add_experts(key, depths, sequence_parallel);
@@ -253,7 +257,8 @@ void PlanSpace::add_experts(PlanKey key, const std::vector<std::int32_t>& depths
             const std::vector<std::int32_t>& all = batches(share);
             const std::string_view rule = broken(key, of_experts);
             if (!rule.empty()) {
-                refuse(rule, all.size() * sequence_parallel.size() * plans_of_depth(key, dp * key.cp));
+                for (const std::int32_t b : all)
+                    refuse(rule, sequence_parallel.size() * plans_of_depth(key, dp * key.cp, share == b));
                 continue;
             }
             for (const std::int32_t b : all)
@@ -287,13 +292,14 @@ void PlanSpace::add_shape(PlanKey key, const std::vector<std::int32_t>& depths) 
     for (const std::int32_t pp : depths) {
         key.pp = pp;
         const int ranks = replicas(key.tp, key.cp, pp) * key.cp;
+        const bool one_micro_batch = micro_batches(shape, pp) == 1;
         const std::string_view rule = broken_by_shape(key);
         if (!rule.empty()) {
-            refuse(rule, plans_of_depth(key, ranks));
+            refuse(rule, plans_of_depth(key, ranks, one_micro_batch));
             continue;
         }
         const Pipelines& pipelines = judged_pipelines(key, micro_batches(shape, pp));
-        const Shardings& shardings = judged_shardings(key, ranks);
+        const Shardings& shardings = judged_shardings(key, ranks, one_micro_batch);
         const std::uint64_t policies = policies_.size();
         const std::uint64_t all_shardings = shardings.legal.size() + total(shardings.broken);
         refuse(pipelines.broken, policies * all_shardings);

@@ -5,7 +5,7 @@
 // Degrees whose product divides the GPUs; EP and ETP whose product divides a stage's ranks (1 without experts);
 // micro-batches that divide a replica's share of the batch, beyond 8 sequences powers of two; sequence parallelism
 // off and on where TP > 1; the policies of recomputation; ZeRO 0 to 3 with every HSDP group that divides DP·CP (ZeRO 0
-// shards nothing and has none; the whole group is 0); every schedule where PP > 1 (else 1F1B), VPP from 2 with the
+// shards nothing and has none; the whole group is 0; ZeRO 2 is ZeRO 1 but for a step of one micro-batch); every schedule where PP > 1 (else 1F1B), VPP from 2 with the
 // interleaved one. What means the same as another combination is not considered twice, and four things are left out
 // that cannot pay or that no framework lays out so:
 //   TP beyond a scale-up domain: every layer's exchange would go over the slower links (Narayanan et al. 2021, 3.2);
@@ -23,6 +23,7 @@
 #include <optional>
 #include <span>
 #include <string_view>
+#include <tuple>
 #include <vector>
 
 namespace ridgepoint {
@@ -72,8 +73,8 @@ public:
     }
     /// Legal choices of schedule and VPP for a depth and a number of micro-batches.
     [[nodiscard]] const std::vector<PipelineChoice>& pipelines(int pp, int micro_batches) const;
-    /// Legal shardings over `ranks` = DP·CP beside a TP, ZeRO-0 first.
-    [[nodiscard]] const std::vector<Sharding>& shardings(int tp, int ranks) const;
+    /// Legal shardings over DP·CP ranks, ZeRO-0 first.
+    [[nodiscard]] const std::vector<Sharding>& shardings(const PlanShape& shape, int pp) const;
     [[nodiscard]] int replicas(int tp, int cp, int pp) const;
     [[nodiscard]] int micro_batches(const PlanShape& shape, int pp) const;
     /// Legal plans of one shape and depth.
@@ -97,12 +98,12 @@ private:
     [[nodiscard]] const std::vector<std::int32_t>& batches(int share);
     [[nodiscard]] const std::vector<std::pair<std::int32_t, std::int32_t>>& expert_meshes(int tp, int stage_ranks);
     [[nodiscard]] std::vector<PipelineChoice> pipeline_choices(int pp) const;
-    [[nodiscard]] std::vector<Sharding> sharding_choices(int tp, int ranks) const;
+    [[nodiscard]] std::vector<Sharding> sharding_choices(int tp, int ranks, bool one_micro_batch) const;
     [[nodiscard]] std::string_view broken(const PlanKey& key, std::span<const std::string_view> only) const;
     [[nodiscard]] std::string_view broken_by_shape(const PlanKey& key);
     [[nodiscard]] const Pipelines& judged_pipelines(const PlanKey& key, int micro_batches);
-    [[nodiscard]] const Shardings& judged_shardings(const PlanKey& key, int ranks);
-    [[nodiscard]] std::uint64_t plans_of_depth(const PlanKey& key, int ranks) const;
+    [[nodiscard]] const Shardings& judged_shardings(const PlanKey& key, int ranks, bool one_micro_batch);
+    [[nodiscard]] std::uint64_t plans_of_depth(const PlanKey& key, int ranks, bool one_micro_batch) const;
     void refuse(std::string_view rule, std::uint64_t plans);
     void refuse(const RuleCounts& broken, std::uint64_t each);
     void add_degrees(std::int32_t tp, std::int32_t cp, const std::vector<int>& usual_depths);
@@ -115,7 +116,7 @@ private:
     std::vector<PlanShape> shapes_;
     std::vector<std::int32_t> depths_;
     std::map<std::pair<int, int>, Pipelines> pipelines_; ///< by depth and micro-batches
-    std::map<std::pair<int, int>, Shardings> shardings_; ///< by TP and DP·CP
+    std::map<std::tuple<int, int, bool>, Shardings> shardings_; ///< by TP, DP·CP, and whether a step has one micro-batch
     std::map<int, std::vector<std::int32_t>> batches_;   ///< micro-batches by a replica's share; 0: no whole share
     /// EP and ETP by TP and ranks of a stage.
     std::map<std::pair<int, int>, std::vector<std::pair<std::int32_t, std::int32_t>>> meshes_;

@@ -83,11 +83,13 @@ private:
     }
     void shardings() {
         const int ranks = scenario_.cluster.gpus / (key_.tp * key_.pp);
+        const bool one_micro_batch = scenario_.plan.global_batch * key_.cp == ranks * key_.micro_batch;
         for (key_.zero = 0; key_.zero <= 3; ++key_.zero)
             for (key_.hsdp_group = 0; key_.hsdp_group < ranks; ++key_.hsdp_group) {
                 const bool group = key_.hsdp_group > 1 && ranks % key_.hsdp_group == 0 &&
                                    key_.hsdp_group * key_.tp >= scenario_.cluster.gpus_per_domain;
-                if (key_.hsdp_group == 0 || (group && key_.zero > 0))
+                const bool as_zero_1 = key_.zero == 2 && !one_micro_batch;
+                if (!as_zero_1 && (key_.hsdp_group == 0 || (group && key_.zero > 0)))
                     price();
                 if (key_.zero == 0)
                     break;
