@@ -121,12 +121,6 @@ Bytes logits_bytes(const CostContext& x, const StageLoad& load) {
     return Bytes(elements * (bytes_per_element(x.scenario.precision.wide) + copies));
 }
 
-/// ZeRO-2 reduces once a step, so the gradients of several micro-batches add up whole until then (Llama 3, arXiv
-/// 2407.21783, 3.3.2: FP32 accumulation over micro-batches); ZeRO-3 reduces those of every micro-batch.
-bool gradients_sharded(int zero, int micro_batches) {
-    return zero >= 3 || (zero == 2 && micro_batches == 1);
-}
-
 } // namespace
 
 StageMemory rank_memory(const CostContext& x, const CostTable& table, const StageLoad& load, double in_flight) {
@@ -135,8 +129,7 @@ StageMemory rank_memory(const CostContext& x, const CostTable& table, const Stag
     const int zero = x.scenario.plan.zero;
     StageMemory m;
     m.weights = weight_bytes(x, p);
-    m.gradients = Bytes(sharded(x, p, gradients_sharded(zero, x.layout.micro_batches)).all() *
-                        bytes_per_element(x.scenario.precision.gradients));
+    m.gradients = Bytes(sharded(x, p, zero >= 2).all() * bytes_per_element(x.scenario.precision.gradients));
     m.optimizer = optimizer_bytes(x, p);
     // DualPipe's micro-batches in flight are spread over the two stages a rank holds.
     const double alive = in_flight / parameter_copies(x.scenario.plan.schedule);
