@@ -5,12 +5,13 @@
 // Degrees whose product divides the GPUs; EP and ETP whose product divides a stage's ranks (1 without experts);
 // micro-batches that divide a replica's share of the batch, beyond 8 sequences powers of two; sequence parallelism
 // off and on where TP > 1; the policies of recomputation; ZeRO 0 to 3 with every HSDP group that divides DP·CP (ZeRO 0
-// shards nothing and has none; the whole group is 0; ZeRO 2 is ZeRO 1 but for a step of one micro-batch); every schedule where PP > 1 (else 1F1B), VPP from 2 with the
-// interleaved one. What means the same as another combination is not considered twice, and four things are left out
+// shards nothing and has none; the whole group is 0); every schedule where PP > 1 (else 1F1B), VPP from 2 with the
+// interleaved one. What means the same as another combination is not considered twice, and five things are left out
 // that cannot pay or that no framework lays out so:
 //   TP beyond a scale-up domain: every layer's exchange would go over the slower links (Narayanan et al. 2021, 3.2);
 //   ETP that does not divide TP: experts' slices lie where the slices of the layers do;
 //   HSDP groups that stop short of a domain: the links inside are the fast ones, so only memory is lost;
+//   ZeRO 2 where a step has several micro-batches: sharded gradients cannot wait for the step's end to be reduced;
 //   VPP whose largest chunk has as many layers as with one chunk less: more boundaries for the same bubble.
 // A pinned value is considered wherever it stands.
 #pragma once

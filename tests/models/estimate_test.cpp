@@ -82,16 +82,3 @@ TEST_CASE("An illegal plan still counts parameters and FLOPs, and nothing else")
     CHECK(e.memory.stages.empty());
     CHECK(e.time.step.value == 0);
 }
-
-TEST_CASE("under ZeRO-2 gradients stay whole while micro-batches add up, as it reduces once a step", "[estimate]") {
-    const auto gradients = [](const char* zero, const char* batch) {
-        const Estimate e = estimate(ready("llama-3.1-8b-8-h100-fsdp", {{"plan.zero", zero}, {"plan.micro_batch", "1"},
-                                                                       {"plan.global_batch", batch}}),
-                                    Detail::numbers);
-        REQUIRE(e.legal());
-        return e.memory.stages.front().gradients.value;
-    };
-    CHECK(gradients("2", "8") == Approx(gradients("1", "8") / 8));
-    CHECK(gradients("2", "16") == gradients("1", "16"));
-    CHECK(gradients("3", "16") == Approx(gradients("1", "16") / 8));
-}

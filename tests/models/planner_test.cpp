@@ -88,8 +88,8 @@ private:
             for (key_.hsdp_group = 0; key_.hsdp_group < ranks; ++key_.hsdp_group) {
                 const bool group = key_.hsdp_group > 1 && ranks % key_.hsdp_group == 0 &&
                                    key_.hsdp_group * key_.tp >= scenario_.cluster.gpus_per_domain;
-                const bool as_zero_1 = key_.zero == 2 && !one_micro_batch;
-                if (!as_zero_1 && (key_.hsdp_group == 0 || (group && key_.zero > 0)))
+                const bool adds_up = key_.zero == 2 && !one_micro_batch;
+                if (!adds_up && (key_.hsdp_group == 0 || (group && key_.zero > 0)))
                     price();
                 if (key_.zero == 0)
                     break;
