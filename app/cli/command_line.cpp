@@ -88,6 +88,9 @@ CLI::App* add_plan(CLI::App& app, PlanRequest& request) {
         {"step", Objective::step}, {"cost", Objective::cost}, {"memory", Objective::memory}};
     CLI::App* command = app.add_subcommand(
         "plan", "The best legal plans for a scenario's model, cluster, batch and precision");
+    command->footer("Not considered unless pinned: TP beyond a scale-up domain, ETP that does not divide TP, HSDP groups "
+                    "that stop short of a domain, ZeRO-2 where a step has several micro-batches, VPP that makes no "
+                    "chunk smaller.");
     add_source(*command, request.source);
     command->add_option("--top", request.top, "How many plans (20)")->check(CLI::Range(1, 100000))->type_name("K");
     command
@@ -105,6 +108,8 @@ CLI::App* add_plan(CLI::App& app, PlanRequest& request) {
     command->add_option("--headroom", request.headroom_gib, "Memory to stay free on every GPU, in GiB")
         ->check(CLI::NonNegativeNumber)
         ->type_name("GIB");
+    command->add_flag("--framework-limits", request.framework_limits,
+                      "Plans with schedules that the scenario's framework has only");
     command->add_flag("--exhaustive", request.exhaustive, "Price every legal plan, also those ruled out unpriced");
     command->add_flag("--json", request.json, "Counts, the best plans and the Pareto front, as JSON");
     return command;

@@ -41,6 +41,7 @@ struct PlanRequest {
     Objective objective = Objective::step;
     std::size_t top = 20;
     double headroom_gib = 0;
+    bool framework_limits = false;
     bool exhaustive = false;
     bool json = false;
 };

@@ -3,6 +3,7 @@
 #include "app/cli/inputs.hpp"
 #include "app/cli/text_table.hpp"
 #include "models/formats/planner_json.hpp"
+#include "models/planner/framework_limits.hpp"
 #include "models/planner/why_not.hpp"
 #include "models/text.hpp"
 #include "resources/builtin.hpp"
@@ -72,6 +73,8 @@ ExitStatus plan(const PlanRequest& request) {
         pin(search, builtin_presets(), text, "--pin");
     for (const std::string& text : request.bounds)
         bound(search, text, "--bound");
+    if (request.framework_limits)
+        keep_to_framework(search.constraints, search.scenario.framework.id);
     search.objective = request.objective;
     search.top = request.top;
     search.headroom = gib(request.headroom_gib);

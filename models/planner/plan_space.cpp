@@ -105,8 +105,15 @@ std::vector<PipelineChoice> PlanSpace::pipeline_choices(int pp) const {
         add(Schedule::one_f_one_b, 1);
         return list;
     }
+    const auto offered = [&](Schedule schedule) {
+        const std::optional<ValueRange>& pinned = constraints_.of(PlanAxis::schedule);
+        const std::vector<Schedule>& some = constraints_.schedules;
+        return pinned || some.empty() || std::find(some.begin(), some.end(), schedule) != some.end();
+    };
     for (int s = 0; s < schedules; ++s)
-        if (Schedule(s) != Schedule::interleaved)
+        if (!offered(Schedule(s)))
+            continue;
+        else if (Schedule(s) != Schedule::interleaved)
             add(Schedule(s), 1);
         else
             for (int vpp = 2; vpp <= scenario_.model.layers / pp; ++vpp)

@@ -37,6 +37,7 @@ struct ValueRange {
 struct PlanConstraints {
     std::array<std::optional<ValueRange>, plan_axis_count> ranges;
     std::vector<Recompute> policies; ///< empty: none, selective, full, and the scenario's own
+    std::vector<Schedule> schedules; ///< of pipelines; empty: all
     [[nodiscard]] const std::optional<ValueRange>& of(PlanAxis axis) const { return ranges[std::size_t(axis)]; }
     void pin(PlanAxis axis, int value) { ranges[std::size_t(axis)] = ValueRange{value, value, true}; }
     void bound(PlanAxis axis, int low, int high) { ranges[std::size_t(axis)] = ValueRange{low, high, false}; }

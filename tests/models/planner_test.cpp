@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 // The planner against plain estimates of every combination on small clusters.
+#include "models/planner/framework_limits.hpp"
 #include "models/planner/planner.hpp"
 #include "models/rule.hpp"
 #include "tests/catch.hpp"
@@ -7,6 +8,8 @@
 #include "tests/models/ready_scenarios.hpp"
 
 #include <algorithm>
+#include <set>
+#include <utility>
 
 using namespace ridgepoint;
 
@@ -203,4 +206,23 @@ TEST_CASE("the planner finds what estimating every plan finds, to the last bit: 
 TEST_CASE("the planner finds what estimating every plan finds, to the last bit: latent attention, listed stages",
           "[planner]") {
     check_exact(small_latent());
+}
+
+TEST_CASE("a search keeps to the framework's schedules, and to no pipeline where it has none", "[planner]") {
+    const auto schedules = [](std::string_view framework) {
+        PlannerRequest request;
+        request.scenario = small_dense();
+        request.exhaustive = true;
+        request.top = 100'000;
+        keep_to_framework(request.constraints, framework);
+        std::set<std::pair<bool, Schedule>> found;
+        for (const PricedPlan& p : search_plans(request).best)
+            found.insert({p.key.pp > 1, p.key.schedule});
+        return found;
+    };
+    const std::pair none{false, Schedule::one_f_one_b}, turns{true, Schedule::one_f_one_b};
+    CHECK(schedules("llm-foundry") == std::set{none});
+    CHECK(schedules("deepspeed") == std::set{none, turns});
+    CHECK(schedules("megatron") == std::set{none, turns, std::pair{true, Schedule::interleaved}});
+    CHECK(schedules("other").size() > 3);
 }

@@ -1,0 +1,141 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+// What published runs and vendors' recipes say the best plans look like.
+#include "models/planner/framework_limits.hpp"
+#include "models/planner/planner.hpp"
+#include "models/planner/why_not.hpp"
+#include "tests/catch.hpp"
+#include "tests/models/presets_for_tests.hpp"
+
+#include <algorithm>
+
+using namespace ridgepoint;
+using Catch::Matchers::ContainsSubstring;
+
+namespace {
+
+PlannerResult best_ten(const Scenario& scenario, const PlanConstraints& constraints = {}) {
+    PlannerRequest request;
+    request.scenario = scenario;
+    request.constraints = constraints;
+    request.top = 10;
+    return search_plans(request);
+}
+
+Scenario deepseek() {
+    return ready("deepseek-v3-published");
+}
+
+/// One sequence a GPU.
+Scenario llama_70b(const std::string& accelerator, const std::string& domain, int gpus) {
+    return ready("llama-3.1-70b-64-gb200-fsdp",
+                 {{"cluster.accelerator", accelerator}, {"cluster.gpus_per_domain", domain},
+                  {"cluster.gpus", std::to_string(gpus)}, {"plan.global_batch", std::to_string(gpus)}});
+}
+
+/// Parameters sharded, no pipeline, tensor or context parallelism.
+PricedPlan best_fsdp(const Scenario& scenario) {
+    PlanConstraints c;
+    for (const PlanAxis axis : {PlanAxis::tp, PlanAxis::pp, PlanAxis::cp})
+        c.pin(axis, 1);
+    c.pin(PlanAxis::zero, 3);
+    const PlannerResult r = best_ten(scenario, c);
+    REQUIRE(!r.best.empty());
+    return r.best.front();
+}
+
+Estimate estimate_of(const Scenario& scenario, const PricedPlan& plan) {
+    return estimate(planned(scenario, plan.key, PlanSpace(scenario, {}).policies()));
+}
+
+Seconds exposed(const Scenario& scenario, const PricedPlan& plan) {
+    return estimate_of(scenario, plan).time.exposed_communication;
+}
+
+} // namespace
+
+TEST_CASE("DeepSeek-V3 on 2,048 H800: the published plan is within 20 % of the best, and the program says what it loses",
+          "[planner][known]") {
+    const PlannerResult r = best_ten(deepseek());
+    REQUIRE(r.best.size() == 10);
+    const Estimate own = estimate(deepseek()), best = estimate_of(deepseek(), r.best.front());
+    CHECK(own.time.step <= 1.2 * best.time.step);
+    CHECK(best.time.step.value == r.best.front().step.value);
+    CHECK(!why_not(own, best).differences.empty());
+}
+
+TEST_CASE("DeepSeek-V3 on 2,048 H800: the ten best plans are pipelines with expert parallelism and little TP",
+          "[planner][known]") {
+    for (const PricedPlan& plan : best_ten(deepseek()).best) {
+        INFO("tp " << plan.key.tp << " pp " << plan.key.pp << " ep " << plan.key.ep << " zero " << plan.key.zero);
+        CHECK(plan.key.pp >= 4);
+        CHECK(plan.key.ep >= 8);
+        CHECK(plan.key.tp <= 2);
+    }
+}
+
+TEST_CASE("DeepSeek-V3 on 2,048 H800: with parameters whole the ten best plans have eight stages or more",
+          "[planner][known]") {
+    PlanConstraints whole;
+    whole.bound(PlanAxis::zero, 0, 1);
+    for (const PricedPlan& plan : best_ten(deepseek(), whole).best) {
+        INFO("tp " << plan.key.tp << " pp " << plan.key.pp << " ep " << plan.key.ep);
+        CHECK(plan.key.pp >= 8);
+        CHECK(plan.key.ep >= 8);
+        CHECK(plan.key.tp <= 2);
+    }
+}
+
+TEST_CASE("DeepSeek-V3 on 2,048 H800: pure ZeRO-3 plans are in the picture, do not fit, and take seconds of network",
+          "[planner][known]") {
+    PlannerRequest request;
+    request.scenario = ready("deepseek-v3-zero3");
+    for (const PlanAxis axis : {PlanAxis::tp, PlanAxis::pp, PlanAxis::cp, PlanAxis::ep})
+        request.constraints.pin(axis, 1);
+    request.constraints.pin(PlanAxis::zero, 3);
+    request.exhaustive = true;
+    const PlannerResult r = search_plans(request);
+    CHECK(r.best.empty());
+    REQUIRE(!r.dots.empty());
+    for (const PricedPlan& plan : r.dots) {
+        CHECK(!plan.fits);
+        const Estimate e = estimate(planned(request.scenario, plan.key, r.policies));
+        Seconds network;
+        for (const CollectiveCost& c : e.communication)
+            network += c.time;
+        CHECK(network.value > 10);
+    }
+}
+
+TEST_CASE("Llama 3 405B on 16,384 H100: of what Megatron can run TP 8 with PP 8 to 16 is among the ten best",
+          "[planner][known]") {
+    PlanConstraints megatron;
+    keep_to_framework(megatron, "megatron");
+    const PlannerResult r = best_ten(ready("llama-3.1-405b-16384-h100"), megatron);
+    CHECK(std::any_of(r.best.begin(), r.best.end(), [](const PricedPlan& p) {
+        return p.key.tp == 8 && p.key.pp >= 8 && p.key.pp <= 16;
+    }));
+}
+
+TEST_CASE("Llama 3 70B in FP8: FSDP waits twice as long for its links on B200 nodes as on GB200 racks, where it is near "
+          "the best",
+          "[planner][known]") {
+    for (const int gpus : {128, 256, 512}) {
+        INFO(gpus << " GPUs");
+        const Scenario nodes = llama_70b("b200", "8", gpus), racks = llama_70b("gb200", "72", gpus);
+        const PricedPlan on_nodes = best_fsdp(nodes), on_racks = best_fsdp(racks);
+        CHECK(exposed(nodes, on_nodes) >= 2 * exposed(racks, on_racks));
+        CHECK(on_racks.step <= 1.05 * best_ten(racks).best.front().step);
+    }
+}
+
+TEST_CASE("where experts on NVLink alone are ahead of the published ones over nodes, the program says why",
+          "[planner][known]") {
+    // As many groups of experts as fit one node: what hides less on InfiniBand comes out ahead without pairs.
+    const Scenario published = ready("deepseek-v3-published", {{"plan.schedule", "1f1b"}});
+    Scenario narrow = published;
+    narrow.plan.ep = 8;
+    const Estimate of_published = estimate(published), of_narrow = estimate(narrow);
+    CHECK(of_narrow.time.step < of_published.time.step);
+    CHECK_THAT(expert_parallel_text(published, of_published, narrow, of_narrow),
+               ContainsSubstring("EP 8 stays inside a scale-up domain") && ContainsSubstring("on InfiniBand"));
+}
