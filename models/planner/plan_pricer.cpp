@@ -78,6 +78,8 @@ void PlanPricer::price(const PlanShape& shape, PlanSink& sink) {
     take_shape(shape);
     std::optional<ShapeFloors> floors;
     for (const int pp : space_.depths(shape)) {
+        if (sink.stopped())
+            return;
         const Depth depth = depth_of(shape, pp);
         if (!floors && !exhaustive_ && !scenario_.plan.comm_sms)
             floors.emplace(floors_of(depth));
@@ -128,6 +130,8 @@ ShapeFloors PlanPricer::floors_of(const Depth& depth) {
 
 void PlanPricer::price_depth(const PlanShape& shape, const Depth& depth, ShapeFloors* floors, PlanSink& sink) {
     key_.pp = depth.pp;
+    std::vector<int> all(space_.policies().size());
+    std::iota(all.begin(), all.end(), 0);
     for (std::size_t family = 0; family < depth.choices.size(); ++family) {
         const std::vector<PipelineChoice>& choices = depth.choices[family];
         if (choices.empty())
@@ -136,23 +140,31 @@ void PlanPricer::price_depth(const PlanShape& shape, const Depth& depth, ShapeFl
             const std::vector<Sharding>& shardings = parameters ? depth.parameters : depth.optimizer;
             if (shardings.empty())
                 continue;
-            for (const int policy : left_over(floors, choices, shardings, sink)) {
-                key_.recompute = policy;
-                if (!parameters)
-                    price_sharded(shape, choices, shardings, sink);
-                for (std::size_t i = 0; parameters && i < shardings.size(); ++i)
-                    price_sharded(shape, choices, {shardings[i]}, sink);
-            }
+            const std::vector<int> left = left_over(floors, all, choices, shardings, sink);
+            if (!parameters)
+                price_policies(shape, left, choices, shardings, sink);
+            for (std::size_t i = 0; parameters && i < shardings.size() && !left.empty(); ++i)
+                price_policies(shape, left_over(floors, left, choices, {shardings[i]}, sink), choices, {shardings[i]}, sink);
         }
     }
 }
 
-/// The policies under which not all choices of a family with all these shardings, the first of which needs least, are
-/// ruled out.
-std::vector<int> PlanPricer::left_over(ShapeFloors* floors, const std::vector<PipelineChoice>& choices,
+void PlanPricer::price_policies(const PlanShape& shape, const std::vector<int>& policies,
+                                const std::vector<PipelineChoice>& choices, const std::vector<Sharding>& shardings,
+                                PlanSink& sink) {
+    for (const int policy : policies) {
+        if (sink.stopped())
+            return;
+        key_.recompute = policy;
+        price_sharded(shape, choices, shardings, sink);
+    }
+}
+
+/// Of these policies those under which not all choices of a family with all these shardings, the first of which needs
+/// least, are ruled out.
+std::vector<int> PlanPricer::left_over(ShapeFloors* floors, std::vector<int> policies,
+                                       const std::vector<PipelineChoice>& choices,
                                        const std::vector<Sharding>& shardings, PlanSink& sink) {
-    std::vector<int> policies(space_.policies().size());
-    std::iota(policies.begin(), policies.end(), 0);
     if (!floors)
         return policies;
     key_.recompute = 0;

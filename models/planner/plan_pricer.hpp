@@ -25,6 +25,8 @@ public:
     virtual void too_large(std::uint64_t plans) = 0;
     /// Whether a plan that takes at least so long and so much can still matter.
     [[nodiscard]] virtual bool matters(Seconds step, Bytes memory) const = 0;
+    /// Whether to leave the rest.
+    [[nodiscard]] virtual bool stopped() const = 0;
 };
 
 /// One worker's; not to be shared between threads. Answers do not depend on what was priced before.
@@ -81,7 +83,10 @@ private:
     [[nodiscard]] Depth depth_of(const PlanShape& shape, int pp) const;
     [[nodiscard]] ShapeFloors floors_of(const Depth& depth);
     void price_depth(const PlanShape& shape, const Depth& depth, ShapeFloors* floors, PlanSink& sink);
-    [[nodiscard]] std::vector<int> left_over(ShapeFloors* floors, const std::vector<PipelineChoice>& choices,
+    void price_policies(const PlanShape& shape, const std::vector<int>& policies,
+                        const std::vector<PipelineChoice>& choices, const std::vector<Sharding>& shardings, PlanSink& sink);
+    [[nodiscard]] std::vector<int> left_over(ShapeFloors* floors, std::vector<int> policies,
+                                             const std::vector<PipelineChoice>& choices,
                                              const std::vector<Sharding>& shardings, PlanSink& sink);
     void take(const PipelineChoice& choice, const Sharding& sharding);
     void price_sharded(const PlanShape& shape, const std::vector<PipelineChoice>& choices,

@@ -45,10 +45,12 @@ struct Finds {
 /// that neither answer nor counts depend on which worker was quicker.
 class Worker final : public PlanSink {
 public:
-    Worker(const PlannerRequest& request, const PlanSpace& space, Bytes capacity, const Finds& known)
+    Worker(const PlannerRequest& request, const PlanSpace& space, Bytes capacity, const Finds& known,
+           std::stop_token stop)
         : pricer_(request.scenario, space, capacity, request.exhaustive),
           capacity_(capacity),
           known_(known),
+          stop_(std::move(stop)),
           empty_(request, request.scenario.cluster.accelerator.hbm),
           finds_(empty_) {}
 
@@ -67,9 +69,12 @@ private:
         return known_.best.takes(step, memory) || known_.front.takes(step, memory);
     }
 
+    [[nodiscard]] bool stopped() const override { return stop_.stop_requested(); }
+
     PlanPricer pricer_;
     const Bytes capacity_;
     const Finds& known_;
+    const std::stop_token stop_;
     const Finds empty_;
     Finds finds_;
 };
@@ -96,7 +101,7 @@ public:
         const unsigned threads = request_.threads > 0 ? request_.threads : default_threads();
         std::vector<std::unique_ptr<Worker>> workers;
         for (unsigned i = 0; i < threads; ++i)
-            workers.push_back(std::make_unique<Worker>(request_, space_, capacity_, all_));
+            workers.push_back(std::make_unique<Worker>(request_, space_, capacity_, all_, watch_.stop));
         constexpr std::size_t first_round = 2, largest_round = 2048;
         std::size_t size = first_round;
         for (std::size_t begin = 0; begin < shapes.size() && !watch_.stop.stop_requested();
