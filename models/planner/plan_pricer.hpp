@@ -84,7 +84,8 @@ private:
     [[nodiscard]] ShapeFloors floors_of(const Depth& depth);
     void price_depth(const PlanShape& shape, const Depth& depth, ShapeFloors* floors, PlanSink& sink);
     void price_policies(const PlanShape& shape, const std::vector<int>& policies,
-                        const std::vector<PipelineChoice>& choices, const std::vector<Sharding>& shardings, PlanSink& sink);
+                        const std::vector<PipelineChoice>& choices, const std::vector<Sharding>& shardings,
+                        PlanSink& sink);
     [[nodiscard]] std::vector<int> left_over(ShapeFloors* floors, std::vector<int> policies,
                                              const std::vector<PipelineChoice>& choices,
                                              const std::vector<Sharding>& shardings, PlanSink& sink);

@@ -118,7 +118,8 @@ private:
     std::vector<PlanShape> shapes_;
     std::vector<std::int32_t> depths_;
     std::map<std::pair<int, int>, Pipelines> pipelines_; ///< by depth and micro-batches
-    std::map<std::tuple<int, int, bool>, Shardings> shardings_; ///< by TP, DP·CP, and whether a step has one micro-batch
+    /// By TP, DP·CP, and whether a step has one micro-batch.
+    std::map<std::tuple<int, int, bool>, Shardings> shardings_;
     std::map<int, std::vector<std::int32_t>> batches_;   ///< micro-batches by a replica's share; 0: no whole share
     /// EP and ETP by TP and ranks of a stage.
     std::map<std::pair<int, int>, std::vector<std::pair<std::int32_t, std::int32_t>>> meshes_;

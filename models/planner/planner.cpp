@@ -19,7 +19,8 @@ struct Finds {
     PlanDots dots;
     std::uint64_t out_of_memory = 0, evaluated = 0;
 
-    Finds(const PlannerRequest& request, Bytes capacity) : best(request.objective, request.top), front(), dots(capacity) {}
+    Finds(const PlannerRequest& request, Bytes capacity)
+        : best(request.objective, request.top), front(), dots(capacity) {}
     void add(const PricedPlan& plan) {
         dots.add(plan);
         if (!plan.fits) {
@@ -81,7 +82,9 @@ private:
 
 /// Shapes likely to be good come first: small micro-batches, and little of what costs exchanges in every layer.
 std::vector<PlanShape> in_order_of_promise(std::vector<PlanShape> shapes) {
-    const auto rank = [](const PlanShape& s) { return std::tuple(std::int64_t(s.micro_batch) * s.cp * s.etp, s.tp, s.ep); };
+    const auto rank = [](const PlanShape& s) {
+        return std::tuple(std::int64_t(s.micro_batch) * s.cp * s.etp, s.tp, s.ep);
+    };
     std::stable_sort(shapes.begin(), shapes.end(),
                      [&](const PlanShape& a, const PlanShape& b) { return rank(a) < rank(b); });
     return shapes;

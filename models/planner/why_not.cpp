@@ -127,7 +127,8 @@ std::string expert_path(const Scenario& s, const Estimate& e) {
     std::string out = fmt::format("EP {} ", s.plan.ep);
     if (ep.ranks == 1)
         return out + "sends no tokens";
-    out += ep.inside_domain() ? "stays inside a scale-up domain" : fmt::format("spans {} domains", text::count(ep.domains()));
+    out += ep.inside_domain() ? "stays inside a scale-up domain"
+                              : fmt::format("spans {} domains", text::count(ep.domains()));
     out += fmt::format(": {} a GPU on {}", text::traffic(t.scale_up).joined(), text::name(Link::scale_up));
     if (t.scale_out.value > 0)
         out += fmt::format(" and {} on {}", text::traffic(t.scale_out).joined(), text::name(Link::scale_out));
