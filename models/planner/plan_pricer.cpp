@@ -86,6 +86,13 @@ void PlanPricer::price(const PlanShape& shape, PlanSink& sink) {
     }
 }
 
+void PlanPricer::price_sharded_parameters(const PlanShape& shape, int pp, PlanSink& sink) {
+    take_shape(shape);
+    Depth depth = depth_of(shape, pp);
+    depth.optimizer.clear();
+    price_depth(shape, depth, nullptr, sink);
+}
+
 void PlanPricer::take_shape(const PlanShape& shape) {
     key_ = {};
     key_.tp = shape.tp;

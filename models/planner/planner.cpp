@@ -5,6 +5,7 @@
 #include "models/workers.hpp"
 
 #include <algorithm>
+#include <limits>
 #include <memory>
 #include <tuple>
 #include <utility>
@@ -80,6 +81,25 @@ private:
     Finds finds_;
 };
 
+/// Takes down plans for the picture alone.
+class DotsOnly final : public PlanSink {
+public:
+    DotsOnly(PlanDots& dots, Bytes capacity) : dots_(dots), capacity_(capacity) {}
+
+private:
+    void priced(const PricedPlan& plan) override {
+        PricedPlan judged = plan;
+        judged.fits = plan.memory <= capacity_;
+        dots_.add(judged);
+    }
+    void too_large(std::uint64_t) override {}
+    [[nodiscard]] bool matters(Seconds, Bytes) const override { return true; }
+    [[nodiscard]] bool stopped() const override { return false; }
+
+    PlanDots& dots_;
+    const Bytes capacity_;
+};
+
 /// Shapes likely to be good come first: small micro-batches, and little of what costs exchanges in every layer.
 std::vector<PlanShape> in_order_of_promise(std::vector<PlanShape> shapes) {
     const auto rank = [](const PlanShape& s) {
@@ -118,6 +138,7 @@ public:
             begin += count;
             report(double(begin) / double(shapes.size()));
         }
+        show_sharded_data_parallelism();
         PlannerResult result = answer();
         result.dots = all_.dots.plans();
         result.whole = !watch_.stop.stop_requested();
@@ -125,6 +146,23 @@ public:
     }
 
 private:
+    /// Plain ZeRO-3, without tensor, pipeline or expert parallelism, is what others are held against: it is in the
+    /// picture where it does not fit and was never priced, too. With as little context parallelism as the batch allows.
+    void show_sharded_data_parallelism() {
+        const auto plain = [this](const PlanShape& s) {
+            return s.tp == 1 && s.ep == 1 && s.etp == 1 && !space_.depths(s).empty() && space_.depths(s).front() == 1;
+        };
+        int least = std::numeric_limits<int>::max();
+        for (const PlanShape& s : space_.shapes())
+            if (plain(s))
+                least = std::min(least, int(s.cp));
+        DotsOnly sink(all_.dots, capacity_);
+        PlanPricer pricer(request_.scenario, space_, capacity_, true);
+        for (const PlanShape& s : space_.shapes())
+            if (plain(s) && s.cp == least)
+                pricer.price_sharded_parameters(s, 1, sink);
+    }
+
     void report(double share) {
         if (watch_.progress && !all_.best.plans().empty())
             watch_.progress(answer(), share);

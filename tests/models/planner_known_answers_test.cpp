@@ -85,25 +85,21 @@ TEST_CASE("DeepSeek-V3 on 2,048 H800: with parameters whole the ten best plans h
     }
 }
 
-TEST_CASE("DeepSeek-V3 on 2,048 H800: pure ZeRO-3 plans are in the picture, do not fit, and take seconds of network",
+TEST_CASE("DeepSeek-V3 on 2,048 H800: plain ZeRO-3 plans are in the picture, do not fit, and take seconds of network",
           "[planner][known]") {
-    PlannerRequest request;
-    request.scenario = ready("deepseek-v3-zero3");
-    for (const PlanAxis axis : {PlanAxis::tp, PlanAxis::pp, PlanAxis::cp, PlanAxis::ep})
-        request.constraints.pin(axis, 1);
-    request.constraints.pin(PlanAxis::zero, 3);
-    request.exhaustive = true;
-    const PlannerResult r = search_plans(request);
-    CHECK(r.best.empty());
-    REQUIRE(!r.dots.empty());
+    const PlannerResult r = best_ten(deepseek());
+    int plain = 0;
     for (const PricedPlan& plan : r.dots) {
+        if (plan.key.tp > 1 || plan.key.pp > 1 || plan.key.ep > 1 || plan.key.zero < 3)
+            continue;
+        ++plain;
         CHECK(!plan.fits);
-        const Estimate e = estimate(planned(request.scenario, plan.key, r.policies));
         Seconds network;
-        for (const CollectiveCost& c : e.communication)
+        for (const CollectiveCost& c : estimate_of(deepseek(), plan).communication)
             network += c.time;
         CHECK(network.value > 10);
     }
+    CHECK(plain > 0);
 }
 
 TEST_CASE("Llama 3 405B on 16,384 H100: of what Megatron can run TP 8 with PP 8 to 16 is among the ten best",
