@@ -110,6 +110,21 @@ std::vector<PlanShape> in_order_of_promise(std::vector<PlanShape> shapes) {
     return shapes;
 }
 
+/// The first shapes in pieces of one depth, so that something to draw is found soon, and rules out more of the rest.
+std::vector<PlanShape> begun_in_pieces(const std::vector<PlanShape>& shapes) {
+    constexpr std::size_t in_pieces = 8;
+    std::vector<PlanShape> list;
+    for (std::size_t i = 0; i < shapes.size(); ++i) {
+        PlanShape piece = shapes[i];
+        piece.pp_count = i < in_pieces ? 1 : piece.pp_count;
+        for (std::uint32_t done = 0; done < shapes[i].pp_count; done += piece.pp_count) {
+            piece.first_pp = shapes[i].first_pp + done;
+            list.push_back(piece);
+        }
+    }
+    return list;
+}
+
 class Search {
 public:
     Search(const PlannerRequest& request, const PlannerWatch& watch)
@@ -120,7 +135,7 @@ public:
           all_(request, request.scenario.cluster.accelerator.hbm) {}
 
     PlannerResult run() {
-        const std::vector<PlanShape> shapes = in_order_of_promise(space_.shapes());
+        const std::vector<PlanShape> shapes = begun_in_pieces(in_order_of_promise(space_.shapes()));
         const unsigned threads = request_.threads > 0 ? request_.threads : default_threads();
         std::vector<std::unique_ptr<Worker>> workers;
         for (unsigned i = 0; i < threads; ++i)
@@ -138,7 +153,8 @@ public:
             begin += count;
             report(double(begin) / double(shapes.size()));
         }
-        show_sharded_data_parallelism();
+        if (!watch_.stop.stop_requested())
+            show_sharded_data_parallelism();
         PlannerResult result = answer();
         result.dots = all_.dots.plans();
         result.whole = !watch_.stop.stop_requested();
