@@ -122,8 +122,10 @@ PairRun run_pair(const CostContext& x, const CostTable& table, const StageLoad& 
         streams.layer(layers[i], layers[layers.size() - 1 - i]);
         run.compute += layers[i].compute();
     }
-    streams.alone(ends + inside);
-    const Seconds streams_done = streams.span(transfer + beside);
+    const FirstGathers first = first_gathers(x, table, load);
+    const Seconds ahead_of_all = first.forward + first.backward;
+    streams.alone(ends + inside + ahead_of_all);
+    const Seconds streams_done = streams.span(transfer + std::max(Seconds(0), beside - ahead_of_all));
     run.host = std::max(Seconds(0), offloaded / x.device.pcie - streams_done);
     run.span = streams_done + run.host;
     return run;

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "models/stages.hpp"
 
+#include <algorithm>
 #include <numeric>
 
 namespace ridgepoint {
@@ -102,6 +103,23 @@ StageLoad rank_load(const std::vector<StageLoad>& loads, const Plan& plan, int r
 
 double micro_batches_per_stage(const CostContext& x) {
     return 1.0 * x.layout.micro_batches / parameter_copies(x.scenario.plan.schedule);
+}
+
+FirstGathers first_gathers(const CostContext& x, const CostTable& table, const StageLoad& load) {
+    FirstGathers first;
+    if (x.scenario.plan.zero < 3)
+        return first;
+    for_each_part(load, table, [&](const LayerCosts& c, int) {
+        const auto hidden = [&c](Comm kind) {
+            const LayerComm& gather = c.comm[std::size_t(kind)];
+            return gather.traffic.time - gather.exposed;
+        };
+        first.forward = std::max(first.forward, hidden(Comm::zero3_gather_forward) + hidden(Comm::expert_gather_forward));
+        if (x.scenario.plan.pp > 1)
+            first.backward =
+                std::max(first.backward, hidden(Comm::zero3_gather_backward) + hidden(Comm::expert_gather_backward));
+    });
+    return first;
 }
 
 } // namespace ridgepoint

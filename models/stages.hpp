@@ -58,4 +58,13 @@ void for_each_part(const StageLoad& load, const CostTable& table, Visit visit) {
 /// Micro-batches that pass through each stage a rank holds: half of them with DualPipe's two directions.
 [[nodiscard]] double micro_batches_per_stage(const CostContext&);
 
+/// Where ZeRO-3's gathers run a layer ahead, the first layer of every pass through a stage has no layer before it to hide
+/// its own behind (PyTorch FSDP notes, "prefetching": gathers are issued as the layers run): what of it would hide
+/// otherwise. Backward with a pipeline only: without one the last layer's parameters stay from the forward pass, which has
+/// just ended.
+struct FirstGathers {
+    Seconds forward, backward; ///< once a micro-batch
+};
+[[nodiscard]] FirstGathers first_gathers(const CostContext&, const CostTable&, const StageLoad&);
+
 } // namespace ridgepoint

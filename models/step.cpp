@@ -23,8 +23,11 @@ Traffic boundary(const CostContext& x) {
     return send_receive(message, x.layout.pipeline, x.network);
 }
 
-ChunkTimes chunk_times(const CostTable& table, const StageLoad& load) {
+ChunkTimes chunk_times(const CostContext& x, const CostTable& table, const StageLoad& load) {
+    const FirstGathers first = first_gathers(x, table, load);
     ChunkTimes t;
+    t.forward = first.forward;
+    t.backward_input = first.backward;
     for_each_part(load, table, [&](const LayerCosts& c, int n) {
         t.forward += n * c.forward();
         t.backward_input += n * (c.compute.backward_input + c.compute.recompute + c.exposed_backward + c.host_backward);
@@ -58,7 +61,8 @@ void add_slot_work(RankWork& r, const CostContext& x, const CostTable& table) {
 
 /// What the slots last beyond compute is exposed. In pairs only the schedule knows how much: it falls on what the pair
 /// hides, the experts' all-to-all and the sharded parameters, and on the transfers between stages where there is none.
-void settle_exposure(RankWork& r, Seconds busy) {
+/// Alone only the first gathers of every pass are not known yet.
+void settle_exposure(RankWork& r, const CostContext& x, Seconds busy) {
     r.exposed_in_slots = std::max(Seconds(0), busy - r.compute - r.host);
     Seconds known;
     for (const LayerComm& c : r.comm)
@@ -79,8 +83,14 @@ void settle_exposure(RankWork& r, Seconds busy) {
                 at(r, k).exposed += (r.exposed_in_slots - known) * (at(r, k).traffic.time / hideable);
         return hideable.value > 0;
     };
-    if (r.paired_share > 0 && !spread(beside) && !spread(transfer))
-        r.exposed_in_slots = known;
+    if (r.paired_share > 0) {
+        if (!spread(beside) && !spread(transfer))
+            r.exposed_in_slots = known;
+    } else if (x.scenario.plan.zero == 3) {
+        constexpr std::array gathers{Comm::zero3_gather_forward, Comm::expert_gather_forward,
+                                     Comm::zero3_gather_backward, Comm::expert_gather_backward};
+        spread(gathers);
+    }
 }
 
 /// Receives of activations (every stage but the first) and of gradients (every stage but the last).
@@ -158,7 +168,7 @@ double exposed_share(Seconds total, Seconds cover, double buckets, bool hides) {
 
 void add_gradient_sync(RankWork& r, const CostContext& x, const CostTable& table, const OverlapPolicy& o) {
     const GradientSync g = gradient_sync(x, r, table);
-    const ChunkTimes pass = chunk_times(table, r.load);
+    const ChunkTimes pass = chunk_times(x, table, r.load);
     const Seconds reduce = g.dense_reduce.time + g.expert_reduce.time + g.replicas.time;
     const Seconds gather = g.dense_gather.time + g.expert_gather.time;
     const double reduce_share = std::min(1.0, exposed_share(reduce, pass.backward(), g.calls, o.dp_reduce));
@@ -176,7 +186,7 @@ void add_gradient_sync(RankWork& r, const CostContext& x, const CostTable& table
     add(Comm::expert_dp_gather, g.expert_gather, gather_share);
 }
 
-/// ZeRO-3 prefetches one layer ahead: the first layer's gather and the last one's reduction stand alone, once a step.
+/// The last layer's reduction has no layer after it to hide behind.
 void add_zero3_ends(RankWork& r, const OverlapPolicy& o) {
     if (!o.zero3)
         return;
@@ -188,8 +198,6 @@ void add_zero3_ends(RankWork& r, const OverlapPolicy& o) {
         c.exposed += hidden;
         r.exposed_at_ends += hidden;
     };
-    once(Comm::zero3_gather_forward);
-    once(Comm::expert_gather_forward);
     once(Comm::zero3_reduce);
     once(Comm::expert_reduce);
 }
@@ -218,7 +226,7 @@ PipelineInput pipeline_input(const CostContext& x, const CostTable& table, const
     ChunkTimes alone; // without transfers; neighbouring stages mostly hold the same
     for (std::size_t j = 0; j < loads.size(); ++j) {
         if (j == 0 || loads[j] != loads[j - 1]) {
-            alone = chunk_times(table, loads[j]);
+            alone = chunk_times(x, table, loads[j]);
             if (pairs_passes(p.schedule))
                 alone.forward_backward = run_pair(x, table, loads[j], 2 * one.time, false).span;
         }
@@ -285,7 +293,7 @@ RankWork slot_work(const CostContext& x, const CostTable& table, const StageLoad
     if (activity.pairs > 0)
         r.host += activity.pairs * host_in_pair(x, table, of_rank);
     add_boundaries(r, x, boundary(x), overlap_policy(x.scenario).pp, rank);
-    settle_exposure(r, activity.busy);
+    settle_exposure(r, x, activity.busy);
     return r;
 }
 
