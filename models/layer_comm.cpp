@@ -205,22 +205,35 @@ void reset_sharding(LayerCosts& c, const CostContext& x) {
     add_zero3(c, x);
 }
 
+namespace {
+
+/// Of a pass, all but the other operators' kernels: attention's, and what the device waits for launches and the host.
+Seconds beside_attention(const LayerCosts& c, Pass pass, Seconds whole) {
+    for (std::size_t i = 0; i < c.operators.size(); ++i)
+        if (c.operators[i].kind != OperatorKind::attention)
+            whole -= c.times[i][std::size_t(pass)].total - c.times[i][std::size_t(pass)].launch;
+    return std::max(Seconds(0), whole);
+}
+
+} // namespace
+
 void expose(LayerCosts& c, const OverlapPolicy& o, const Network& net) {
     const Seconds forward = c.compute.forward, backward = c.compute.backward();
     const auto inner = [&](Comm kind, bool hides, Seconds cover, double share = 1) {
         return expose_behind(c, std::array{kind}, hides ? std::min(cover, share * at(c, kind).traffic.time) : Seconds(0));
     };
-    // Each hides behind a share of the compute: two tensor-parallel blocks a layer pipeline with their own GEMMs.
+    // Each hides behind a share of the compute: two tensor-parallel blocks a layer pipeline with their own GEMMs, keys and
+    // values go round the ring while attention works on those that have come.
     const double tp_share = constants::tp_overlap_share;
     Seconds on_forward = inner(Comm::tp_forward, o.tp, forward / 2, tp_share) +
-                         inner(Comm::cp_forward, o.cp, forward / 4);
+                         inner(Comm::cp_forward, o.cp, beside_attention(c, Pass::forward, forward));
     on_forward += expose_behind(c, forward_experts, o.ep ? forward / 4 : Seconds(0));
     // Without pipelining, as many calls as the forward pass has still run beside the backward GEMMs: the gradient of a
     // block's input is sent beside its weight gradient, the input gathered beside its gradient (Megatron-LM).
     const LayerComm& back = at(c, Comm::tp_backward);
     const double beside = back.calls > 0 ? std::min(1.0, at(c, Comm::tp_forward).calls / back.calls) : 0;
     Seconds on_backward = inner(Comm::tp_backward, o.tp || o.tp_backward, backward / 2, o.tp ? tp_share : beside) +
-                          inner(Comm::cp_backward, o.cp, backward / 4);
+                          inner(Comm::cp_backward, o.cp, beside_attention(c, Pass::backward_input, c.compute.backward_input));
     on_backward += expose_behind(c, backward_experts, o.ep ? backward / 4 : Seconds(0));
 
     if (o.zero3) {

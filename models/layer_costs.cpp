@@ -103,7 +103,8 @@ OverlapPolicy overlap_policy(const Scenario& s) {
     OverlapPolicy o;
     o.tp = set.tp.value_or(f.overlap_tp);
     o.tp_backward = f.overlap_tp_backward;
-    o.cp = set.cp.value_or(f.overlap_cp);
+    // Only a ring has parts of attention to work on while others are on their way.
+    o.cp = set.cp.value_or(f.overlap_cp && s.plan.cp_kind == CpKind::ring);
     o.ep = set.ep.value_or(f.overlap_ep);
     // GPipe and plain 1F1B have nothing to run beside a transfer; the others do (Narayanan et al. 2021, 4.1).
     // Interleaved with one chunk is 1F1B (schedule.cpp).
