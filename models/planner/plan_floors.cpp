@@ -16,7 +16,7 @@ bool PlanPricer::passed_over(const PlanFloor& floor, std::uint64_t plans, PlanSi
         sink.too_large(plans);
         return true;
     }
-    return !sink.matters(floor.step * rounding, floor.memory * rounding);
+    return !sink.matters(std::max(lightest_, floor.step) * rounding, floor.memory * rounding);
 }
 
 namespace {
@@ -62,12 +62,14 @@ PlanFloor PlanPricer::floor_of_all(const CostTable& table, const StageLoad& mode
     if (exhaustive_ || scenario_.plan.recompute.first_layers)
         return {};
     const CostContext x = context();
+    const double p = scenario_.plan.pp;
+    const Bytes memory = rank_memory(x, table, model, 1).total() / p;
+    if (scenario_.fidelity != Fidelity::detailed)
+        return {mean_link_time(x, sent_by(table, model)), memory};
     const bool pairs = pairs_passes(scenario_.plan.schedule);
     Seconds busy;
     for_each_part(model, table, [&](const LayerCosts& c, int n) { busy += n * least_busy(c, pairs); });
-    const Bytes all = rank_memory(x, table, model, 1).total();
-    const double p = scenario_.plan.pp;
-    return {busy * (sure_micro_batches(layout_.micro_batches, pairs) / p), all / p};
+    return {busy * (sure_micro_batches(layout_.micro_batches, pairs) / p), memory};
 }
 
 /// Whichever rank turns out critical, it waits for its links, and the busiest for its work.
@@ -81,26 +83,23 @@ PlanFloor PlanPricer::floor_of_stages(const CostTable& table, const Stages& stag
     Seconds links = infinite<Seconds>();
     for (const RankClass& c : stages.classes) {
         Seconds busy;
-        Traffic sent;
-        for_each_part(c.load, table, [&](const LayerCosts& costs, int n) {
-            busy += n * least_busy(costs, pairs);
-            for (const LayerComm& comm : costs.comm)
-                if (comm.calls > 0)
-                    sent += comm.traffic.times(n);
-        });
+        for_each_part(c.load, table, [&](const LayerCosts& costs, int n) { busy += n * least_busy(costs, pairs); });
+        const Traffic sent = sent_by(table, c.load);
         links = std::min(links, m * std::max(sent.scale_up / network_.scale_up,
                                              network_.scale_out_time(sent.scale_out, sent.beyond_pod)));
         floor.step = std::max(floor.step, m * busy);
         const double alive = least_in_flight(scenario_.plan, layout_.micro_batches, c.ranks.front());
         floor.memory = std::max(floor.memory, rank_memory(x, table, c.load, alive).total());
     }
-    floor.step = std::max(floor.step, links);
+    floor.step = scenario_.fidelity == Fidelity::detailed ? std::max(floor.step, links) : Seconds(0);
     return floor;
 }
 
 /// A rank waits for its first micro-batch and has all its work before it; where a backward pass is its last work, that
 /// still has the way back before it.
 Seconds PlanPricer::least_span(const PipelineInput& in) const {
+    if (scenario_.fidelity != Fidelity::detailed)
+        return Seconds(0);
     const bool pairs = pairs_passes(in.schedule), mirrored = in.schedule == Schedule::dualpipe;
     const bool ends_backward = in.schedule == Schedule::gpipe || in.schedule == Schedule::one_f_one_b;
     const double m = sure_micro_batches(1.0 * in.micro_batches / (mirrored ? 2 : 1), pairs);
@@ -131,7 +130,7 @@ Seconds PlanPricer::least_span(const PipelineInput& in) const {
 /// The span is part of the step; in flight is what the run says.
 PlanFloor PlanPricer::floor_of_run(const CostTable& table, const Stages& stages, const PipelineRun& run) const {
     const CostContext x = context();
-    PlanFloor floor{run.span, Bytes(0)};
+    PlanFloor floor{scenario_.fidelity == Fidelity::detailed ? run.span : Seconds(0), Bytes(0)};
     for (const RankClass& c : stages.classes) {
         const double alive = run.ranks[std::size_t(c.ranks.front())].in_flight;
         floor.memory = std::max(floor.memory, rank_memory(x, table, c.load, alive).total());

@@ -66,12 +66,18 @@ PlanPricer::PlanPricer(const Scenario& scenario, const PlanSpace& space, Bytes c
     : space_(space),
       capacity_(capacity),
       // Swapping changes both step and memory of what does not fit.
-      exhaustive_(exhaustive || scenario.host.swap || scenario.fidelity != Fidelity::detailed),
+      exhaustive_(exhaustive || scenario.host.swap),
       scenario_(scenario),
       stage_layers_(scenario.plan.stage_layers),
       model_per_step_(flop_counts(scenario).model_per_step),
       network_(network_of(scenario, scenario.ceilings)),
-      tables_(space.policies().size() * schedule_kinds) {}
+      tables_(space.policies().size() * schedule_kinds) {
+    if (scenario.fidelity == Fidelity::detailed)
+        return;
+    StepModel nothing_sent;
+    nothing_sent.ranks.resize(1);
+    lightest_ = speed_of_light(scenario, nothing_sent, model_per_step_, scenario.ceilings, {}).compute;
+}
 
 void PlanPricer::price(const PlanShape& shape, PlanSink& sink) {
     take_shape(shape);

@@ -112,6 +112,8 @@ private:
     const PlanSpace& space_;
     const Bytes capacity_;
     const bool exhaustive_;
+    /// Under speed of light everything hides: a step takes no less than the model's own work, and than its links need.
+    Seconds lightest_;
     Scenario scenario_; ///< the plan in hand
     const std::vector<int> stage_layers_;
     const Flop model_per_step_;

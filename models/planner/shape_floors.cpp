@@ -50,6 +50,22 @@ double least_in_flight(Family family, int p, int m) {
 
 } // namespace
 
+Traffic sent_by(const CostTable& table, const StageLoad& load) {
+    Traffic sent;
+    for_each_part(load, table, [&](const LayerCosts& costs, int n) {
+        for (const LayerComm& comm : costs.comm)
+            if (comm.calls > 0)
+                sent += comm.traffic.times(n);
+    });
+    return sent;
+}
+
+Seconds mean_link_time(const CostContext& x, const Traffic& sent) {
+    const double share = 1.0 * x.layout.micro_batches / x.scenario.plan.pp;
+    return share * std::max(sent.scale_up / x.network.scale_up,
+                            x.network.scale_out_time(sent.scale_out, sent.beyond_pod));
+}
+
 int schedule_family(Schedule schedule) {
     switch (schedule) {
     case Schedule::interleaved:
@@ -65,7 +81,7 @@ int schedule_family(Schedule schedule) {
 }
 
 ShapeFloors::ShapeFloors(CostTable costs, StageLoad model, const std::vector<Recompute>& policies)
-    : costs_(std::move(costs)), model_(model), twice_(model) {
+    : costs_(std::move(costs)), sent_(sent_by(costs_, model)), model_(model), twice_(model) {
     for (int& layers : twice_.layers)
         layers *= 2;
     twice_.mtp *= 2;
@@ -104,11 +120,16 @@ ShapeFloors::PolicyWork ShapeFloors::work_of(const Recompute& policy) const {
 }
 
 PlanFloor ShapeFloors::floor(const CostContext& x, int policy, int family, const StageLoad& first) {
+    return {step(x, policy), memory(x, policy, family, first)};
+}
+
+Seconds ShapeFloors::step(const CostContext& x, int policy) const {
+    if (x.scenario.fidelity != Fidelity::detailed)
+        return mean_link_time(x, sent_);
     const PolicyWork& work = works_[std::size_t(policy)];
     const double p = x.scenario.plan.pp, m = x.layout.micro_batches;
     // A pair of unlike stages takes the mean of what they take alone, so one pass may seem short by the other.
-    const bool pairs = pairs_passes(x.scenario.plan.schedule);
-    return {pairs ? work.paired * (std::max(0.0, m - 1) / p) : work.alone * (m / p), memory(x, policy, family, first)};
+    return pairs_passes(x.scenario.plan.schedule) ? work.paired * (std::max(0.0, m - 1) / p) : work.alone * (m / p);
 }
 
 /// The first rank's own, or the mean over the ranks: what each needs whatever it holds, and its part of the rest.

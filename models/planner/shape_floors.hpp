@@ -17,6 +17,11 @@ struct PlanFloor {
     Bytes memory;
 };
 
+/// What one micro-batch sends inside the layers of `load`.
+[[nodiscard]] Traffic sent_by(const CostTable& table, const StageLoad& load);
+/// What the links need over a step for a rank's mean part of what the whole model sends for one micro-batch.
+[[nodiscard]] Seconds mean_link_time(const CostContext& x, const Traffic& sent);
+
 /// Schedules whose ranks hold alike and keep alike: one stage a rank (GPipe, 1F1B, ZB-H1), several in turn
 /// (interleaved, ZB-V), a V in pairs (DualPipeV), two copies in pairs (DualPipe).
 inline constexpr int schedule_families = 4;
@@ -43,7 +48,10 @@ private:
     [[nodiscard]] PolicyWork work_of(const Recompute& policy) const;
     [[nodiscard]] Bytes memory(const CostContext& x, int policy, int family, const StageLoad& first);
 
+    [[nodiscard]] Seconds step(const CostContext& x, int policy) const;
+
     CostTable costs_; ///< `kept` is that of the policy last asked for
+    Traffic sent_;    ///< for one micro-batch, by the whole model
     StageLoad model_, twice_;
     std::vector<PolicyWork> works_;
 };

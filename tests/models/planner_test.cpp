@@ -208,6 +208,12 @@ TEST_CASE("the planner finds what estimating every plan finds, to the last bit: 
     check_exact(small_latent());
 }
 
+TEST_CASE("the planner finds what estimating every plan finds, to the last bit: speed of light", "[planner]") {
+    Scenario scenario = small_experts();
+    scenario.fidelity = Fidelity::speed_of_light;
+    check_exact(scenario);
+}
+
 TEST_CASE("a search keeps to the framework's schedules, and to no pipeline where it has none", "[planner]") {
     const auto schedules = [](std::string_view framework) {
         PlannerRequest request;
