@@ -66,12 +66,14 @@ Bytes move_to_host(Bytes& here, double share) {
     return gone;
 }
 
-/// The gathered layers of ZeRO-3 with what is prefetched, and one layer's gradients before they are reduced.
+/// The gathered layers of ZeRO-3 with what is prefetched, and one layer's gradients before they are reduced. Where a
+/// forward and a backward run together, each has layers of its own.
 Bytes gather_buffers(const CostContext& x, const RankParameters& p) {
     const Scenario& s = x.scenario;
     if (s.plan.zero < 3)
         return Bytes(0);
-    const double layers = s.plan.reshard_after_forward ? 1.0 + s.plan.prefetch_layers : 0;
+    const double passes = pairs_passes(s.plan.schedule) ? 2 : 1;
+    const double layers = s.plan.reshard_after_forward ? passes * (1 + s.plan.prefetch_layers) : 0;
     const double held = layers > 0 ? layers * p.largest_layer : p.gemm + p.wide + p.expert;
     return Bytes(held * bytes_per_element(s.gather_format()) +
                  p.largest_layer * bytes_per_element(s.reduce_format()));

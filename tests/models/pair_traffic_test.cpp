@@ -65,3 +65,13 @@ TEST_CASE("on one node DualPipe's two copies reduce over NVLink only", "[pair]")
     for (const CollectiveCost& c : e.communication)
         CHECK(c.scale_out_bytes.value == 0);
 }
+
+TEST_CASE("under ZeRO-3 both passes of a pair hold gathered layers of their own", "[pair]") {
+    const auto gathered = [](const char* schedule) {
+        const std::vector<Setting> whole{{"plan.schedule", schedule}, {"plan.zero", "1"}},
+            sharded{{"plan.schedule", schedule}, {"plan.zero", "3"}, {"plan.reduce_format", "bf16"}};
+        return (run(sharded).memory.stages[1].buffers - run(whole).memory.stages[1].buffers).value;
+    };
+    // Alone two gathered layers, the second ahead, and one layer's gradients in the same format; in pairs four and one.
+    CHECK(gathered("dualpipe") == Approx(gathered("1f1b") * 5 / 3));
+}
