@@ -96,7 +96,8 @@ ShapeFloors::PolicyWork ShapeFloors::work_of(const Recompute& policy) const {
     const auto add = [&](const LayerCosts& c, int n, unsigned operators) {
         const Seconds again = recomputed(c, operators);
         const Seconds compute = c.compute.forward + c.compute.backward_input + c.compute.backward_weight;
-        // What is recomputed may hide what the backward pass would expose, so the longer of the two is sure.
+        // Behind what is recomputed less than its own length hides of what the backward pass would expose (expose() in
+        // layer_comm.cpp), so the longer of the two is sure.
         const Seconds inside = exposed_of(c, Comm::tp_backward) + exposed_of(c, Comm::cp_backward);
         work.alone += n * (compute + c.exposed_forward + std::max(again, c.exposed_backward));
         work.paired += n * (compute + exposed_of(c, Comm::tp_forward) + exposed_of(c, Comm::cp_forward) +

@@ -214,6 +214,45 @@ TEST_CASE("the planner finds what estimating every plan finds, to the last bit: 
     check_exact(scenario);
 }
 
+TEST_CASE("a search's counts, plans and dots are the same for any number of threads", "[planner]") {
+    const auto search = [](unsigned threads) {
+        PlannerRequest request;
+        request.scenario = ready("mixtral-8x7b-64-gb200");
+        request.threads = threads;
+        return search_plans(request);
+    };
+    const PlannerResult one = search(1);
+    for (const unsigned threads : {2u, 5u}) {
+        const PlannerResult more = search(threads);
+        CHECK(more.counts.evaluated == one.counts.evaluated);
+        CHECK(more.counts.pruned == one.counts.pruned);
+        CHECK(more.counts.out_of_memory == one.counts.out_of_memory);
+        CHECK(more.best == one.best);
+        CHECK(more.front == one.front);
+        CHECK(more.dots == one.dots);
+    }
+}
+
+TEST_CASE("a search that is stopped says that it is not whole, and what it found fits", "[planner]") {
+    PlannerRequest request;
+    request.scenario = ready("mixtral-8x7b-64-gb200");
+    std::stop_source stop;
+    PlannerWatch watch;
+    watch.stop = stop.get_token();
+    int answers = 0;
+    watch.progress = [&](const PlannerResult& so_far, double share) {
+        ++answers;
+        CHECK(!so_far.best.empty());
+        CHECK(share < 1);
+        stop.request_stop();
+    };
+    const PlannerResult r = search_plans(request, watch);
+    CHECK(answers == 1);
+    CHECK(!r.whole);
+    for (const PricedPlan& plan : r.best)
+        CHECK(plan.fits);
+}
+
 TEST_CASE("a search keeps to the framework's schedules, and to no pipeline where it has none", "[planner]") {
     const auto schedules = [](std::string_view framework) {
         PlannerRequest request;
