@@ -201,6 +201,8 @@ Explanation explain(const Scenario& scenario, const Estimate& estimate, const Su
     switch (subject.kind) {
     case Kind::none:
     case Kind::measured_run: // explain_measured() knows those
+    case Kind::plan:         // another plan than the scenario's: why_not() knows those
+    case Kind::swept:        // another scenario
         return {};
     case Kind::step_time:
         return explaining::step_time(scenario, estimate);

@@ -9,10 +9,12 @@
 namespace ridgepoint {
 
 struct Subject {
-    enum class Kind { none, step_time, throughput, verdict, operator_cost, collective, memory, stage, roof, loss, measured_run };
+    enum class Kind { none, step_time, throughput, verdict, operator_cost, collective, memory, stage, roof, loss,
+                      measured_run, plan, swept };
     Kind kind = Kind::none;
     std::string name; ///< operator, collective, memory component ("activations") roof ("hbm", "bf16", "scale-out")
-                      ///< loss ("bubble", "exposed-ep-scale-out") or the id of a measured run
+                      ///< loss ("bubble", "exposed-ep-scale-out"), the id of a measured run or of a plan (plan_id), or a
+                      ///< swept point's place
     LayerKind layer{}; ///< operator_cost
     Pass pass{};       ///< operator_cost
     int rank = 0;      ///< memory and stage: pipeline rank

@@ -125,7 +125,7 @@ void ChartPicture::setCategories(double lower, double upper) {
     m_x->setRange(lower, upper);
 }
 
-ValueRange ChartPicture::valueRange() const {
+ValueSpan ChartPicture::valueRange() const {
     return {m_y->min(), m_y->max()};
 }
 
@@ -136,7 +136,7 @@ void ChartPicture::setValueRange(double lower, double upper) {
 void ChartPicture::home() {
     if (empty())
         return;
-    const ValueRange all = homeRange();
+    const ValueSpan all = homeRange();
     if (!all.isEmpty())
         m_y->setRange(all.lower, all.upper);
 }

@@ -16,7 +16,7 @@ QT_END_NAMESPACE
 namespace ridgepoint {
 
 /// Of the value axis; empty: none.
-struct ValueRange {
+struct ValueSpan {
     double lower = 0, upper = 0;
     bool isEmpty() const { return upper <= lower; }
 };
@@ -44,7 +44,7 @@ protected:
     };
     virtual void arrange(QSizeF) {} ///< before the margins are asked for: what depends on the size
     virtual Margins margins(QSizeF whole) const = 0;
-    virtual ValueRange homeRange() const = 0; ///< of the values; an empty one leaves the view
+    virtual ValueSpan homeRange() const = 0; ///< of the values; an empty one leaves the view
     virtual double highest() const = 0;   ///< zooming out ends here
     virtual void drawUnder(QPainter& painter) const = 0;
     virtual void drawOver(QPainter& painter) = 0;
@@ -53,7 +53,7 @@ protected:
     void home();
     void layOut(QSizeF size);
     void setCategories(double lower, double upper);
-    ValueRange valueRange() const;
+    ValueSpan valueRange() const;
     void setValueRange(double lower, double upper);
     QPointF pixel(double category, double value) const;
     /// Ticks, grid and title of the values, and the two axis lines.

@@ -68,7 +68,7 @@ void MemoryPicture::rebuild() {
         layOut(wholeSize());
 }
 
-ValueRange MemoryPicture::homeRange() const {
+ValueSpan MemoryPicture::homeRange() const {
     const double peak = m_estimate->memory.peak.value / bytes_per_gib;
     return {0, std::max(capacity() * headroom, peak * 1.12)};
 }

@@ -37,7 +37,7 @@ protected:
     void rebuild() override;
     void restyle() override;
     Margins margins(QSizeF whole) const override;
-    ValueRange homeRange() const override;
+    ValueSpan homeRange() const override;
     double highest() const override { return capacity() * 100 + 1; }
     void drawUnder(QPainter& painter) const override;
     void drawOver(QPainter& painter) override;

@@ -4,6 +4,7 @@
 #include "plots/memory_picture.hpp"
 #include "plots/network_picture.hpp"
 #include "plots/pipeline_picture.hpp"
+#include "plots/planner_picture.hpp"
 #include "plots/roofline_picture.hpp"
 #include "plots/timeline_picture.hpp"
 #include "plots/validation_picture.hpp"
@@ -25,6 +26,8 @@ QString Picture::title() const {
         return tr("Pipeline");
     case PictureKind::waterfall:
         return tr("Waterfall");
+    case PictureKind::planner:
+        return tr("Planner");
     case PictureKind::validation:
         return tr("Validation");
     }
@@ -71,6 +74,8 @@ std::unique_ptr<Picture> makePicture(PictureKind kind, QWidget* parent) {
         return std::make_unique<PipelinePicture>(parent);
     case PictureKind::waterfall:
         return std::make_unique<WaterfallPicture>(parent);
+    case PictureKind::planner:
+        return std::make_unique<PlannerPicture>(parent);
     case PictureKind::validation:
         return std::make_unique<ValidationPicture>(parent);
     }
@@ -91,6 +96,8 @@ QString pictureName(PictureKind kind) {
         return QStringLiteral("pipeline");
     case PictureKind::waterfall:
         return QStringLiteral("waterfall");
+    case PictureKind::planner:
+        return QStringLiteral("planner");
     case PictureKind::validation:
         return QStringLiteral("validation");
     }
@@ -98,8 +105,8 @@ QString pictureName(PictureKind kind) {
 }
 
 std::vector<PictureKind> pictureKinds() {
-    return {PictureKind::roofline, PictureKind::network, PictureKind::memory, PictureKind::timeline,
-            PictureKind::pipeline, PictureKind::waterfall, PictureKind::validation};
+    return {PictureKind::roofline, PictureKind::network,   PictureKind::memory,  PictureKind::timeline,
+            PictureKind::pipeline, PictureKind::waterfall, PictureKind::planner, PictureKind::validation};
 }
 
 } // namespace ridgepoint

@@ -101,6 +101,8 @@ void fillHatched(QPainter& painter, const QRectF& rect, const QColor& fill, Hatc
         painter.fillRect(rect, style(Colour::trouble_ground));
     else if (hatch == Hatch::bubble)
         painter.fillRect(rect, style(Colour::bubble));
+    else if (hatch == Hatch::beyond)
+        painter.fillRect(rect, style(Colour::picture_ground));
     else
         painter.fillRect(rect, fill);
     if (hatch == Hatch::none)
@@ -124,6 +126,10 @@ void fillHatched(QPainter& painter, const QRectF& rect, const QColor& fill, Hatc
     case Hatch::bubble:
         painter.setPen(QPen(style(Colour::control_edge), style.line(0.8)));
         hatchLines(painter, rect, style.px(7), true);
+        break;
+    case Hatch::beyond:
+        painter.setPen(QPen(style(Colour::grid), style.line(1)));
+        hatchLines(painter, rect, style.px(8), true);
         break;
     case Hatch::trouble:
         painter.setPen(QPen(style(Colour::trouble), style.line(0.9)));

@@ -25,6 +25,7 @@ enum class Hatch {
     falling_white, ///< −45°: gradients
     dots,          ///< weight-gradient slots
     bubble,        ///< grey 45°, no fill
+    beyond,        ///< faint 45°: where nothing fits
     trouble        ///< exposed, idle, over capacity: on its ground, with an edge
 };
 

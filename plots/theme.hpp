@@ -52,9 +52,18 @@ enum class Colour {
     activations,
     logits, ///< in memory
     framework,
-    bubble
+    bubble,
+    // Ordered, least to most: a degree in the planner, a level in a sweep. Never without its legend.
+    level_1,
+    level_2,
+    level_3,
+    level_4,
+    level_5,
+    level_6
 };
-inline constexpr int colour_count = int(Colour::bubble) + 1;
+inline constexpr int colour_count = int(Colour::level_6) + 1;
+inline constexpr int level_count = int(Colour::level_6) - int(Colour::level_1) + 1;
+constexpr Colour levelColour(int level) { return Colour(int(Colour::level_1) + level); }
 
 QColor colour(Theme theme, Colour meaning);
 

@@ -180,7 +180,7 @@ void WaterfallPicture::fillBars() {
     setCategories(-0.5, std::max(1.0, double(m_columns.size())) - 0.5);
 }
 
-ValueRange WaterfallPicture::homeRange() const {
+ValueSpan WaterfallPicture::homeRange() const {
     double top = 100;
     for (const Column& column : m_all)
         top = std::max({top, column.before, column.after});

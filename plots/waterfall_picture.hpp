@@ -43,7 +43,7 @@ protected:
     void restyle() override;
     void arrange(QSizeF whole) override;
     Margins margins(QSizeF whole) const override;
-    ValueRange homeRange() const override;
+    ValueSpan homeRange() const override;
     double highest() const override { return most_percent; }
     void drawUnder(QPainter& painter) const override;
     void drawOver(QPainter& painter) override;

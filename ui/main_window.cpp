@@ -18,6 +18,8 @@
 #include "ui/overview_page.hpp"
 #include "ui/picture_frame.hpp"
 #include "ui/plan_dock.hpp"
+#include "ui/plan_search.hpp"
+#include "ui/planner_page.hpp"
 #include "ui/scenario_actions.hpp"
 #include "ui/scenarios_panel.hpp"
 #include "ui/start_hint.hpp"
@@ -25,6 +27,7 @@
 #include "ui/type.hpp"
 #include "ui/validation_page.hpp"
 #include "ui/verdict_line.hpp"
+#include "ui/why_not_panel.hpp"
 #include "ui/words.hpp"
 
 #include <QActionGroup>
@@ -34,11 +37,14 @@
 #include <QMenuBar>
 #include <QScreen>
 #include <QScrollArea>
+#include <QStackedWidget>
 #include <QStatusBar>
 #include <QTabWidget>
 #include <QToolBar>
 #include <QToolButton>
 #include <QVBoxLayout>
+
+#include <algorithm>
 
 namespace ridgepoint {
 namespace {
@@ -57,6 +63,7 @@ QString tabTitle(PictureKind kind) {
     case PictureKind::timeline: return MainWindow::tr("Timeline");
     case PictureKind::pipeline: return MainWindow::tr("Pipeline");
     case PictureKind::waterfall: return MainWindow::tr("Waterfall");
+    case PictureKind::planner: return MainWindow::tr("Planner");
     case PictureKind::validation: return MainWindow::tr("Validation");
     }
     return {};
@@ -68,7 +75,7 @@ MainWindow::MainWindow(Document& document, Appearance& appearance, ScenarioStore
                        QWidget* parent)
     : QMainWindow(parent), m_document(document), m_appearance(appearance), m_store(store), m_settings(settings),
       m_registry(this), m_scenarios(new ScenarioActions(document, store, settings, this)),
-      m_measured(new MeasuredRuns(document.presets(), this)) {
+      m_measured(new MeasuredRuns(document.presets(), this)), m_search(new PlanSearch(this)) {
     setObjectName(QStringLiteral("mainWindow"));
     setWindowIcon(windowIcon());
     setMinimumSize(least_width, least_height);
@@ -82,6 +89,7 @@ MainWindow::MainWindow(Document& document, Appearance& appearance, ScenarioStore
     connect(&m_document, &Document::changed, this, &MainWindow::updateTitle);
     connect(&m_document, &Document::savedStateChanged, this, &MainWindow::updateTitle);
     connect(&m_document, &Document::opened, &m_selection, &SelectionModel::clear);
+    connect(&m_selection, &SelectionModel::changed, this, &MainWindow::showDetails);
     connect(m_scenarios, &ScenarioActions::message, this, &MainWindow::say);
     updateTitle();
     updateStatus();
@@ -123,6 +131,9 @@ void MainWindow::makeActions() {
         [this] { escape(); });
     add("edit.calibrate", tr("Cali&brate…"), tr("Take the ceilings from measurements of your own cluster"), {}, "",
         [this] { calibrate(); });
+    add("plan.whyNot", tr("&Why Not This Plan?"),
+        tr("Compare the plan selected in the planner with the best one; with none selected, the plan at hand"), Qt::Key_W, "",
+        [this] { askWhyNot(); });
     add("help.hint", tr("&What to Try"), tr("Show the line on what to try"), {}, "", [this] { showStartHint(); });
     add("help.shortcuts", tr("&Keyboard Shortcuts"), tr("List the shortcuts"), QKeySequence(Qt::Key_F1), "help",
         [this] { showShortcuts(m_registry, this); });
@@ -179,7 +190,7 @@ void MainWindow::makeTabs() {
     for (int tab = 0; tab < m_tabs->count(); ++tab) {
         QAction* action = m_registry.add(QStringLiteral("view.tab%1").arg(tab), m_tabs->tabText(tab),
                                          tr("Show %1").arg(m_tabs->tabText(tab)),
-                                         QKeySequence(QStringLiteral("Ctrl+%1").arg(tab + 1)));
+                                         QKeySequence(QStringLiteral("Ctrl+%1").arg((tab + 1) % 10))); // the tenth: 0
         connect(action, &QAction::triggered, m_tabs, [this, tab] { m_tabs->setCurrentIndex(tab); });
         m_tabs->setTabToolTip(tab, action->toolTip());
     }
@@ -197,12 +208,20 @@ void MainWindow::fillTab(int tab) {
         auto* whole = new ValidationPage(m_document, m_selection, *m_measured, page);
         page->layout()->addWidget(whole);
         frame = whole->frame();
+    } else if (kind == PictureKind::planner) {
+        auto* whole = new PlannerPage(m_document, m_selection, *m_search, page);
+        page->layout()->addWidget(whole);
+        frame = whole->frame();
     } else {
         frame = new PictureFrame(kind, m_document, m_selection, page);
         page->layout()->addWidget(frame);
     }
     connect(frame, &PictureFrame::maximiseRequested, this, &MainWindow::togglePictureAlone);
     connect(frame, &PictureFrame::message, this, &MainWindow::say);
+}
+
+int MainWindow::tabOf(PictureKind kind) const {
+    return int(std::ranges::find(m_kinds, kind) - m_kinds.begin()) + 1; // after Overview
 }
 
 PictureFrame* MainWindow::shownFrame() const {
@@ -228,7 +247,11 @@ void MainWindow::makeDocks() {
     m_plan = addDock("dock.plan", tr("Plan"), plan);
     auto* details = new DetailsPanel(m_document, m_selection, *m_measured, this);
     details->setMinimumWidth(right_minimum);
-    m_details = addDock("dock.details", tr("Details"), details);
+    m_detailPages = new QStackedWidget(this);
+    m_detailPages->setMinimumWidth(right_minimum);
+    m_detailPages->addWidget(details);
+    m_detailPages->addWidget(new WhyNotPanel(m_document, m_selection, *m_search, this));
+    m_details = addDock("dock.details", tr("Details"), m_detailPages);
     auto* library = new ScenariosPanel(m_document, *m_scenarios, m_store, this);
     library->setMinimumWidth(right_minimum);
     m_library = addDock("dock.scenarios", tr("Scenarios"), library);
@@ -285,11 +308,15 @@ QWidget* MainWindow::makeMenus() {
     fill(file, {"", "file.save", "file.saveAs", "file.saveFile", "file.exportPicture", "", "file.quit"});
     fill(bar->addMenu(tr("&Edit")), {"edit.undo", "edit.redo", "", "edit.copy", "edit.paste", "", "edit.calibrate", "", "edit.escape"});
     QMenu* view = bar->addMenu(tr("&View"));
-    fill(view, {"view.tab0", "view.tab1", "view.tab2", "view.tab3", "view.tab4", "view.tab5", "view.tab6", "view.tab7", "", "view.fit",
-                "view.table", ""});
+    for (int tab = 0; tab < m_tabs->count(); ++tab)
+        view->addAction(m_registry.action(QStringLiteral("view.tab%1").arg(tab)));
+    fill(view, {"", "view.fit", "view.table", ""});
     m_themes = view->addMenu(tintedIcon(QStringLiteral("theme")), tr("The&me"));
     fill(m_themes, {"view.theme.system", "view.theme.light", "view.theme.dark"});
     fill(view, {"", "view.dock.plan", "view.dock.details", "view.dock.scenarios", "view.reset"});
+    QMenu* plan = bar->addMenu(tr("&Plan"));
+    plan->addAction(m_registry.action(QStringLiteral("view.tab%1").arg(tabOf(PictureKind::planner))));
+    fill(plan, {"plan.whyNot"});
     fill(bar->addMenu(tr("&Help")), {"help.hint", "help.shortcuts", "help.about"});
     return bar;
 }
@@ -372,6 +399,23 @@ void MainWindow::escape() {
         returnToLastLegal(m_document);
     else
         m_selection.clear();
+}
+
+void MainWindow::showDetails() {
+    m_detailPages->setCurrentIndex(m_selection.subject().kind == Subject::Kind::plan ? 1 : 0);
+}
+
+void MainWindow::askWhyNot() {
+    if (m_selection.subject().kind != Subject::Kind::plan) {
+        const auto found = m_search->latest();
+        const auto key = found ? key_within(found->request.scenario, m_document.scenario(), found->result.policies)
+                               : std::nullopt;
+        if (!key)
+            return say(tr("No plan is selected in the planner."));
+        m_selection.select({.kind = Subject::Kind::plan, .name = plan_id(*key)});
+    }
+    m_details->show();
+    m_details->raise(); // where the docks are tabs
 }
 
 void MainWindow::fitShown() {

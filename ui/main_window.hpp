@@ -14,6 +14,7 @@
 class QDockWidget;
 class QLabel;
 class QMenu;
+class QStackedWidget;
 class QTabWidget;
 
 namespace ridgepoint {
@@ -22,6 +23,7 @@ class Document;
 class MeasuredRuns;
 class OverviewPage;
 class PictureFrame;
+class PlanSearch;
 class ScenarioActions;
 class ScenarioStore;
 class Settings;
@@ -40,6 +42,7 @@ public:
     ScenarioActions& scenarioActions() { return *m_scenarios; }
     QTabWidget* tabs() { return m_tabs; }
     MeasuredRuns& measuredRuns() { return *m_measured; } ///< not compared until someone asks
+    PlanSearch& planSearch() { return *m_search; }       ///< runs while the Planner is shown
     void restoreDefaultLayout();
     void restoreLayout(); ///< as the last session left it, else the default
     void showStartHint(); ///< a line on what to try, until it is dismissed
@@ -61,6 +64,7 @@ private:
     QDockWidget* addDock(const char* name, const QString& title, QWidget* content);
     void placeDocks(bool folded);
     void fillTab(int tab);
+    int tabOf(PictureKind kind) const;
     void fillRecent(QMenu* menu);
     void updateTitle();
     void updateStatus();
@@ -69,6 +73,8 @@ private:
     void fitShown();
     void exportShown();
     void togglePictureAlone();
+    void showDetails(); ///< of what is selected: a plan of a search against the best, anything else explained
+    void askWhyNot();
     PictureFrame* shownFrame() const; ///< of the tab in front; null in Overview
 
     Document& m_document;
@@ -79,6 +85,7 @@ private:
     ActionRegistry m_registry;
     ScenarioActions* m_scenarios;
     MeasuredRuns* m_measured;
+    PlanSearch* m_search;
     QTabWidget* m_tabs = nullptr;
     std::vector<PictureKind> m_kinds; ///< of the tabs after Overview
     OverviewPage* m_overview = nullptr;
@@ -87,6 +94,7 @@ private:
     QMenu* m_themes = nullptr;
     QDockWidget* m_plan = nullptr;
     QDockWidget* m_details = nullptr;
+    QStackedWidget* m_detailPages = nullptr;
     QDockWidget* m_library = nullptr;
     QLabel* m_planNote = nullptr;
     QLabel* m_modelNote = nullptr;

@@ -112,6 +112,9 @@ void PictureFrame::makeTable() {
     m_table->verticalHeader()->hide();
     m_table->verticalHeader()->setDefaultSectionSize(table_row);
     m_table->setWordWrap(false);
+    m_table->horizontalHeader()->setSortIndicator(-1, Qt::AscendingOrder); // the picture's own order at first
+    m_table->horizontalHeader()->setSortIndicatorClearable(true);
+    m_table->setSortingEnabled(true);
     m_splitter->addWidget(m_table);
     updateTable();
     m_table->resizeColumnsToContents();
@@ -154,8 +157,9 @@ void PictureFrame::catchUp() {
     else
         m_picture->setResult(nullptr, nullptr, stale);
     m_subtitle->setText(m_picture->subtitle());
-    // Measured runs do not change with the plan, and there are many of them.
-    if (m_picture->kind() != PictureKind::validation || m_rows == nullptr || m_rows->rowCount() == 0)
+    // Measured runs and a search's plans do not change with the plan, and there are many of them.
+    const bool others = m_picture->kind() == PictureKind::validation || m_picture->kind() == PictureKind::planner;
+    if (!others || m_rows == nullptr || m_rows->rowCount() == 0)
         updateTable();
 }
 

@@ -2,19 +2,77 @@
 #include "ui/picture_table_model.hpp"
 
 #include <algorithm>
+#include <numeric>
+#include <optional>
 
 namespace ridgepoint {
+namespace {
+
+/// The number a text begins with: "18.8", "+ 4.5", "2 048"; none: it begins with something else.
+std::optional<double> numberOf(const QString& text) {
+    QString digits;
+    for (const QChar c : text) {
+        if (c.isSpace() || c == QChar(0x202F) || (digits.isEmpty() && c == u'+'))
+            continue;
+        if (c == QChar(0x2212) && digits.isEmpty())
+            digits += u'-';
+        else if (c.isDigit() || c == u'.' || (c == u'-' && digits.isEmpty()))
+            digits += c;
+        else
+            break;
+    }
+    bool good = false;
+    const double value = digits.toDouble(&good);
+    return good ? std::optional(value) : std::nullopt;
+}
+
+bool lessText(const QString& a, const QString& b) {
+    const std::optional<double> x = numberOf(a), y = numberOf(b);
+    if (x && y)
+        return *x < *y;
+    return x.has_value() != y.has_value() ? x.has_value() : a.localeAwareCompare(b) < 0;
+}
+
+} // namespace
 
 // While a control moves the shape seldom changes; telling only of new values keeps the view's scroll and selection.
 void PictureTableModel::setTable(PictureTable table) {
     const bool sameShape = table.rows.size() == m_table.rows.size() && table.header == m_table.header;
     if (!sameShape)
         beginResetModel();
-    m_table = std::move(table);
+    m_given = std::move(table);
+    arrange();
     if (!sameShape)
         endResetModel();
     else if (rowCount() > 0 && columnCount() > 0)
         emit dataChanged(index(0, 0), index(rowCount() - 1, columnCount() - 1));
+}
+
+void PictureTableModel::sort(int column, Qt::SortOrder order) {
+    m_sortedBy = column < 0 || std::size_t(column) >= m_table.header.size() ? QString() : m_table.header[std::size_t(column)];
+    m_order = order;
+    emit layoutAboutToBeChanged();
+    arrange();
+    emit layoutChanged();
+}
+
+void PictureTableModel::arrange() {
+    m_table = m_given;
+    const auto column = std::find(m_table.header.begin(), m_table.header.end(), m_sortedBy);
+    if (m_sortedBy.isEmpty() || column == m_table.header.end())
+        return;
+    const std::size_t place = std::size_t(column - m_table.header.begin());
+    std::vector<std::size_t> order(m_given.rows.size());
+    std::iota(order.begin(), order.end(), 0);
+    std::stable_sort(order.begin(), order.end(), [&](std::size_t a, std::size_t b) {
+        const QString &x = m_given.rows[a][place], &y = m_given.rows[b][place];
+        return m_order == Qt::AscendingOrder ? lessText(x, y) : lessText(y, x);
+    });
+    for (std::size_t i = 0; i < order.size(); ++i) {
+        m_table.rows[i] = m_given.rows[order[i]];
+        if (m_given.subjects.size() == order.size())
+            m_table.subjects[i] = m_given.subjects[order[i]];
+    }
 }
 
 Subject PictureTableModel::subjectAt(int row) const {
@@ -46,7 +104,7 @@ QVariant PictureTableModel::data(const QModelIndex& index, int role) const {
     if (role == Qt::DisplayRole || role == Qt::ToolTipRole)
         return text;
     if (role == Qt::TextAlignmentRole) {
-        const bool number = !text.isEmpty() && (text[0].isDigit() || text[0] == QChar(0x2212));
+        const bool number = !text.isEmpty() && (text[0].isDigit() || text[0] == QChar(0x2212) || text[0] == u'+');
         return int(Qt::AlignVCenter | (number ? Qt::AlignRight : Qt::AlignLeft));
     }
     return {};

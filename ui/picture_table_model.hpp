@@ -21,9 +21,16 @@ public:
     int columnCount(const QModelIndex& parent = {}) const override;
     QVariant data(const QModelIndex& index, int role) const override;
     QVariant headerData(int section, Qt::Orientation orientation, int role) const override;
+    /// Numbers by value, other texts by letter; -1: as the picture gives them.
+    void sort(int column, Qt::SortOrder order = Qt::AscendingOrder) override;
 
 private:
-    PictureTable m_table;
+    void arrange();
+
+    PictureTable m_given;       ///< in the picture's order
+    PictureTable m_table;       ///< as shown
+    QString m_sortedBy;         ///< a header's text: columns come and go
+    Qt::SortOrder m_order = Qt::AscendingOrder;
 };
 
 } // namespace ridgepoint

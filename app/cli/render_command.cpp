@@ -3,6 +3,7 @@
 #include "app/cli/inputs.hpp"
 #include "models/estimate.hpp"
 #include "plots/picture.hpp"
+#include "plots/planner_picture.hpp"
 #include "plots/validation_picture.hpp"
 #include "resources/builtin.hpp"
 #include "ui/measured_runs.hpp"
@@ -115,6 +116,11 @@ bool draw(const Job& job, const Scenario& scenario, const Estimate& result, QStr
     }
     picture->resize(job.size);
     picture->setResult(&scenario, &result, false);
+    if (auto* planner = qobject_cast<PlannerPicture*>(picture.get())) {
+        PlannerRequest request;
+        request.scenario = scenario;
+        planner->setFound(std::make_shared<const FoundPlans>(find_plans(request)));
+    }
     return picture->exportTo(job.path, job.size, error);
 }
 

@@ -20,13 +20,6 @@ constexpr std::array<std::string_view, 1> of_sequence_parallelism{"sequence-tp"}
 constexpr std::array<std::string_view, 3> of_experts{"expert-mesh", "experts-divide", "expert-ffn-divides"};
 constexpr std::array<std::string_view, 1> of_batch{"batch-divides"};
 
-std::vector<Recompute> usual_policies(const Recompute& own) {
-    std::vector<Recompute> list{{recompute_none, {}}, {recompute_attention_core, {}}, {recompute_full, {}}};
-    if (std::find(list.begin(), list.end(), own) == list.end())
-        list.push_back(own);
-    return list;
-}
-
 std::vector<int> usual_micro_batches(int share) {
     constexpr int all_up_to = 8;
     std::vector<int> list = rules::divisors_of(share);
@@ -42,6 +35,13 @@ std::uint64_t total(const RuleCounts& counts) {
 }
 
 } // namespace
+
+std::vector<Recompute> usual_policies(const Recompute& own) {
+    std::vector<Recompute> list{{recompute_none, {}}, {recompute_attention_core, {}}, {recompute_full, {}}};
+    if (std::find(list.begin(), list.end(), own) == list.end())
+        list.push_back(own);
+    return list;
+}
 
 PlanSpace::PlanSpace(const Scenario& scenario, const PlanConstraints& constraints)
     : scenario_(scenario),

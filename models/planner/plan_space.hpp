@@ -43,6 +43,9 @@ struct PlanConstraints {
     void bound(PlanAxis axis, int low, int high) { ranges[std::size_t(axis)] = ValueRange{low, high, false}; }
 };
 
+/// What a search considers unless it is told which: none, selective, full, and the scenario's own.
+[[nodiscard]] std::vector<Recompute> usual_policies(const Recompute& own);
+
 /// What plans of one shape share: the work of a layer on one GPU for one micro-batch.
 struct PlanShape {
     std::int32_t tp = 1, cp = 1, ep = 1, etp = 1, micro_batch = 1;

@@ -1,0 +1,350 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+// How the planner picture is drawn.
+#include "plots/planner_picture.hpp"
+
+#include "plots/wording.hpp"
+
+#include <QFontMetricsF>
+#include <QPainter>
+
+#include <algorithm>
+#include <array>
+#include <cmath>
+#include <map>
+#include <tuple>
+
+namespace ridgepoint {
+
+namespace {
+
+constexpr std::array zero_shapes{Shape::diamond, Shape::circle, Shape::square, Shape::triangle_up}; // by stage
+constexpr double band_height = 30, band_gap = 4;
+constexpr double legend_row = 16, legend_mark = 4;
+constexpr double small_dot = 2.6, large_dot = 3.2, front_dot = 4;
+constexpr std::size_t many_dots = 900; // from here on dots are small
+constexpr float old_opacity = 0.3f;
+
+Shape shapeOf(const PlanKey& key) { return zero_shapes[std::size_t(std::clamp(key.zero, 0, 3))]; }
+
+QString shortWords(const PlanKey& key) { return words(plan_words(key)); }
+
+} // namespace
+
+PlotPicture::Margins PlannerPicture::margins(QSizeF whole) const {
+    const QFontMetricsF plain(m_style.font(type::axis)), bold(m_style.font(type::axis, true));
+    double width = 0;
+    for (const LegendLine& line : legend())
+        width = std::max(width, line.kind == LegendLine::Kind::heading ? bold.horizontalAdvance(line.text)
+                                                                       : plain.horizontalAdvance(line.text) + m_style.px(14));
+    Margins margins;
+    margins.left = std::max(margins.left, leftRoom() / m_style.scale);
+    margins.right = std::clamp((width + m_style.px(24)) / m_style.scale, 60.0, 206.0);
+    margins.right = std::min(margins.right, whole.width() / m_style.scale * 0.4);
+    if (hasSlowBand())
+        margins.top += band_height + band_gap;
+    return margins;
+}
+
+QRectF PlannerPicture::slowBand() const {
+    if (!hasSlowBand())
+        return {};
+    const QRectF area = plotArea();
+    return {area.left(), area.top() - m_style.px(band_height + band_gap), area.width(), m_style.px(band_height)};
+}
+
+void PlannerPicture::drawUnder(QPainter& painter) {
+    painter.save();
+    drawBeyond(painter);
+    drawBand(painter);
+    painter.restore();
+}
+
+// Right of what a plan may take nothing fits.
+void PlannerPicture::drawBeyond(QPainter& painter) const {
+    const QRectF area = plotArea();
+    const double limit = xPixel(inGib(shown().allowed()));
+    const double left = std::max(area.left(), limit);
+    for (const QRectF& part : {area, slowBand()})
+        if (!part.isEmpty() && left < part.right())
+            fillHatched(painter, QRectF(QPointF(left, part.top()), part.bottomRight()), {}, Hatch::beyond, m_style);
+}
+
+void PlannerPicture::drawBand(QPainter& painter) const {
+    const QRectF band = slowBand();
+    if (band.isEmpty())
+        return;
+    painter.setPen(m_style.pen(Colour::axis, 1));
+    painter.setBrush(Qt::NoBrush);
+    painter.drawRect(band);
+    //: Beside the band of plans that take longer than the axis shows
+    drawText(painter, {band.left() - m_style.px(6), band.center().y()}, Anchor::right, tr("slower"),
+             m_style.font(type::axis), m_style(Colour::text_secondary));
+}
+
+void PlannerPicture::drawData(QPainter& painter) {
+    painter.save();
+    painter.setRenderHint(QPainter::Antialiasing);
+    drawDots(painter, true);
+    drawDots(painter, false);
+    drawFront(painter);
+    const QRectF area = plotArea();
+    const auto limit = [&](Bytes at, double width, QList<double> dashes) {
+        const double x = xPixel(inGib(at));
+        if (x <= area.left() || x >= area.right())
+            return;
+        painter.setPen(m_style.pen(Colour::ink, width, std::move(dashes)));
+        painter.drawLine(QPointF(x, hasSlowBand() ? slowBand().top() : area.top()), QPointF(x, area.bottom()));
+    };
+    limit(shown().capacity(), 2.3, {});
+    if (shown().request.headroom.value > 0)
+        limit(shown().allowed(), 1.3, {5, 4});
+    painter.restore();
+}
+
+// In a few passes over all groups: neither the last colour nor the last shape lies over all others.
+void PlannerPicture::drawDots(QPainter& painter, bool old) const {
+    constexpr std::size_t passes = 6;
+    const double radius = m_style.px(m_dots.size() > many_dots ? small_dot : large_dot);
+    painter.setOpacity(old ? old_opacity : 1);
+    struct Group {
+        QColor fill;
+        QPolygonF mark;
+        bool filled = true;
+        std::vector<std::size_t> dots;
+    };
+    std::map<std::tuple<Colour, int, bool>, Group> groups;
+    for (std::size_t i = 0; i < m_dots.size(); ++i) {
+        const Dot& dot = m_dots[i];
+        if (dot.old != old || dot.front)
+            continue;
+        Group& group = groups[{dot.colour, dot.plan.key.zero, dot.plan.fits}];
+        if (group.dots.empty())
+            group = {m_style(dot.colour), outline(shapeOf(dot.plan.key), {}, radius), dot.plan.fits, {}};
+        group.dots.push_back(i);
+    }
+    for (std::size_t pass = 0; pass < passes; ++pass)
+        for (const auto& [key, group] : groups) {
+            painter.setPen(QPen(edgeOf(m_style.theme, group.fill), m_style.line(group.filled ? 0.6 : 1.1)));
+            painter.setBrush(group.filled ? group.fill : m_style(Colour::picture_ground));
+            for (std::size_t i = pass; i < group.dots.size(); i += passes)
+                if (const auto at = place(m_dots[group.dots[i]].plan))
+                    painter.drawPolygon(group.mark.translated(*at));
+        }
+    painter.setOpacity(1);
+}
+
+// More memory never makes the best step of the front slower: a staircase.
+void PlannerPicture::drawFront(QPainter& painter) const {
+    const std::vector<PricedPlan>& front = shown().result.front;
+    const QRectF area = plotArea();
+    QPolygonF steps;
+    for (const PricedPlan& plan : front) {
+        const QPointF at(std::clamp(xPixel(inGib(plan.memory)), area.left(), area.right()),
+                         std::clamp(yPixel(plan.step.value), area.top(), area.bottom()));
+        if (!steps.isEmpty())
+            steps << QPointF(at.x(), steps.back().y());
+        steps << at;
+    }
+    painter.setBrush(Qt::NoBrush);
+    painter.setPen(m_style.pen(Colour::picture_ground, 4.5));
+    painter.drawPolyline(steps);
+    painter.setPen(m_style.pen(Colour::ink, 1.8));
+    painter.drawPolyline(steps);
+    for (const Dot& dot : m_dots) {
+        const auto at = dot.front ? place(dot.plan) : std::nullopt;
+        if (!at)
+            continue;
+        painter.setPen(QPen(m_style(Colour::ink), m_style.line(1)));
+        painter.setBrush(m_style(dot.colour));
+        painter.drawPolygon(outline(shapeOf(dot.plan.key), *at, m_style.px(front_dot)));
+    }
+}
+
+std::vector<PlannerPicture::Callout> PlannerPicture::callouts() const {
+    std::vector<Callout> list;
+    if (empty())
+        return list;
+    const PlannerResult& result = shown().result;
+    const auto seconds = [](double step) { return quantity(text::duration(Seconds(step))); };
+    if (!result.best.empty()) {
+        const PricedPlan& best = result.best.front();
+        list.push_back({inGib(best.memory), best.step.value,
+                        tr("best: %1, %2").arg(shortWords(best.key), seconds(best.step.value)), Colour::text,
+                        Callouts::Side::below});
+    }
+    if (showsCurrent()) {
+        const double step = m_estimate->time.step.value;
+        list.push_back({inGib(m_estimate->memory.peak), step, tr("this plan: %1").arg(seconds(step)), Colour::accent,
+                        Callouts::Side::any});
+    }
+    if (const auto key = askedKey())
+        if (const PricedPlan* asked = find_plan(result, *key); asked && (result.best.empty() || asked->key != result.best.front().key))
+            list.push_back({inGib(asked->memory), asked->step.value, tr("why not? %1").arg(seconds(asked->step.value)),
+                            Colour::trouble, Callouts::Side::any});
+    if (result.front.size() > 1)
+        list.push_back({inGib(result.front.front().memory), result.front.front().step.value,
+                        tr("Pareto front, %n plan(s)", nullptr, int(result.front.size())), Colour::text,
+                        Callouts::Side::any});
+    // The fastest of those always asked about, when it is among the plans that do not fit.
+    const auto pure = std::ranges::min_element(m_dots, {}, [](const Dot& dot) {
+        return is_pure_zero3(dot.plan.key) && !dot.old ? dot.plan.step.value : 1e300;
+    });
+    if (pure != m_dots.end() && is_pure_zero3(pure->plan.key) && !pure->old)
+        list.push_back({inGib(pure->plan.memory), pure->plan.step.value,
+                        (pure->plan.fits ? tr("pure ZeRO-3: %1") : tr("pure ZeRO-3 does not fit: %1"))
+                            .arg(seconds(pure->plan.step.value)),
+                        Colour::text_secondary, Callouts::Side::any});
+    return list;
+}
+
+void PlannerPicture::drawMarks(QPainter& painter) const {
+    const double around = m_style.px(7);
+    painter.setBrush(Qt::NoBrush);
+    if (const auto& best = shown().result.best; !best.empty())
+        if (const auto at = place(best.front())) {
+            painter.setPen(m_style.pen(Colour::picture_ground, 4));
+            painter.drawEllipse(*at, around, around);
+            painter.setPen(m_style.pen(Colour::ink, 1.8));
+            painter.drawEllipse(*at, around, around);
+        }
+    if (showsCurrent())
+        if (const auto at = place(inGib(m_estimate->memory.peak), m_estimate->time.step.value))
+            drawRing(painter, *at, m_style.px(3), m_style);
+    const auto key = askedKey();
+    const PricedPlan* asked = key ? find_plan(shown().result, *key) : nullptr;
+    if (const auto at = asked ? place(*asked) : std::nullopt) {
+        const QRectF box(*at - QPointF(around, around), QSizeF(2 * around, 2 * around));
+        painter.setBrush(Qt::NoBrush);
+        painter.setPen(m_style.pen(Colour::picture_ground, 4));
+        painter.drawRect(box);
+        painter.setPen(m_style.pen(Colour::trouble, 2));
+        painter.drawRect(box);
+    }
+}
+
+void PlannerPicture::drawCallouts(QPainter& painter) const {
+    const QRectF area = plotArea();
+    Callouts placer(area);
+    for (const Dot& dot : m_dots)
+        if (const auto at = place(dot.plan))
+            placer.addMark(*at);
+    const QFont font = m_style.font(type::axis, true), plain = m_style.font(type::axis);
+    const QColor ground = m_style(Colour::picture_ground);
+    // What the line stands for, beside it near the top: right of it, else left.
+    const double limit = xPixel(inGib(shown().capacity()));
+    const QString capacity = tr("%1 capacity").arg(quantity(text::memory(shown().capacity())));
+    if (limit > area.left() && limit < area.right()) {
+        const double y = area.top() + m_style.px(14), gap = m_style.px(8);
+        QRectF rect = textRect({limit + gap, y}, Anchor::left, capacity, font);
+        if (rect.right() > area.right())
+            rect = textRect({limit - gap, y}, Anchor::right, capacity, font);
+        drawText(painter, {rect.left(), y}, Anchor::left, capacity, font, m_style(Colour::ink), ground);
+        placer.block(rect.adjusted(-4, 0, 4, 0));
+    }
+    if (const std::size_t beyond = plansBeyondView(); beyond > 0) {
+        const QString text = tr("%1 more beyond %2 →").arg(words(text::count(double(beyond))),
+                                                          quantity(text::memory(gib(xRange().upper))));
+        const QPointF at(area.right() - m_style.px(6), area.bottom() - m_style.px(12));
+        placer.block(drawText(painter, at, Anchor::right, text, plain, m_style(Colour::text_secondary), ground));
+    }
+    for (const Callout& callout : callouts()) {
+        const auto at = place(callout.memory, callout.step);
+        if (!at)
+            continue;
+        if (placer.draw(painter, *at, callout.text, m_style(callout.ink), callout.side, m_style))
+            continue;
+        placer.draw(painter, *at, callout.text, m_style(callout.ink), Callouts::Side::any, m_style);
+    }
+}
+
+void PlannerPicture::drawOver(QPainter& painter) {
+    painter.save();
+    painter.setRenderHint(QPainter::Antialiasing);
+    drawMarks(painter);
+    drawCallouts(painter);
+    drawLegend(painter);
+    if (m_dots.empty())
+        drawEmpty(painter, plotArea(),
+                  m_running ? tr("Searching: nothing fits yet") : tr("No plan of this model is legal on this cluster"), m_style);
+    painter.restore();
+}
+
+std::vector<PlannerPicture::LegendLine> PlannerPicture::legend() const {
+    using Kind = LegendLine::Kind;
+    std::vector<LegendLine> lines;
+    if (empty() || m_dots.empty())
+        return lines;
+    const QString axis = words(axis_name(m_axis));
+    lines.push_back({tr("Colour: %1").arg(axis), {}, {}, Kind::heading});
+    const bool abbreviated = axis.size() <= 4 && m_axis != PlanAxis::zero;
+    for (const Level& level : m_levels)
+        lines.push_back({abbreviated ? axis + QChar(0x202F) + level.text : level.text,
+                         level.colour, Shape::square, Kind::level});
+    lines.push_back({tr("Shape: ZeRO"), {}, {}, Kind::heading});
+    for (int zero = 0; zero < int(zero_shapes.size()); ++zero)
+        if (std::ranges::any_of(m_dots, [zero](const Dot& dot) { return dot.plan.key.zero == zero; }))
+            lines.push_back({QStringLiteral("ZeRO-%1").arg(zero), Colour::axis, zero_shapes[std::size_t(zero)], Kind::shape});
+    lines.push_back({tr("Marks"), {}, {}, Kind::heading});
+    if (std::ranges::any_of(m_dots, [](const Dot& dot) { return !dot.plan.fits; }))
+        lines.push_back({tr("does not fit"), Colour::axis, Shape::circle, Kind::beyond});
+    if (!shown().result.front.empty())
+        lines.push_back({tr("Pareto front"), Colour::ink, {}, Kind::front});
+    if (showsCurrent())
+        lines.push_back({tr("this plan"), Colour::accent, {}, Kind::current});
+    if (askedKey())
+        lines.push_back({tr("why not?"), Colour::trouble, {}, Kind::asked});
+    return lines;
+}
+
+void PlannerPicture::drawLegend(QPainter& painter) const {
+    using Kind = LegendLine::Kind;
+    const QFont plain = m_style.font(type::axis), bold = m_style.font(type::axis, true);
+    const double left = plotArea().right() + m_style.px(14), indent = m_style.px(13);
+    const double bottom = wholeSize().height() - m_style.px(8);
+    const std::vector<LegendLine> lines = legend();
+    // A low picture closes its lines up rather than losing the last ones.
+    const double top = hasSlowBand() ? slowBand().top() : plotArea().top();
+    const double row = std::clamp((bottom - top) / std::max(1.0, double(lines.size()) + 1), m_style.px(12.5), m_style.px(legend_row));
+    double y = top + row / 2;
+    for (const LegendLine& line : lines) {
+        if (line.kind == Kind::heading && y > top + row)
+            y += row * 0.35;
+        if (y > bottom)
+            return;
+        const QPointF at(left, y);
+        const double r = m_style.px(legend_mark);
+        switch (line.kind) {
+        case Kind::heading:
+            break;
+        case Kind::level:
+            painter.fillRect(QRectF(at - QPointF(r, r), QSizeF(2 * r, 2 * r)), m_style(line.colour));
+            break;
+        case Kind::shape:
+            drawMark(painter, {at, r, line.shape, line.colour, true}, m_style);
+            break;
+        case Kind::beyond:
+            drawMark(painter, {at, r, line.shape, line.colour, false}, m_style);
+            break;
+        case Kind::front:
+            painter.setPen(m_style.pen(line.colour, 1.8));
+            painter.drawLine(at - QPointF(m_style.px(6), 0), at + QPointF(m_style.px(6), 0));
+            break;
+        case Kind::current:
+            painter.setBrush(Qt::NoBrush);
+            painter.setPen(m_style.pen(line.colour, 2));
+            painter.drawEllipse(at, r + 1, r + 1);
+            break;
+        case Kind::asked:
+            painter.setBrush(Qt::NoBrush);
+            painter.setPen(m_style.pen(line.colour, 2));
+            painter.drawRect(QRectF(at - QPointF(r, r), QSizeF(2 * r, 2 * r)));
+            break;
+        }
+        const bool heading = line.kind == Kind::heading;
+        drawText(painter, {heading ? left - m_style.px(5) : left + indent, y}, Anchor::left, line.text, heading ? bold : plain,
+                 m_style(Colour::text));
+        y += row;
+    }
+}
+
+} // namespace ridgepoint

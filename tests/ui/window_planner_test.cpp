@@ -1,0 +1,203 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+// The Planner page in the real window: it searches, loads plans, and says why not.
+#include "tests/catch.hpp"
+#include "tests/ui/window_fixture.hpp"
+
+#include "ui/picture_frame.hpp"
+#include "ui/plan_search.hpp"
+#include "ui/planner_page.hpp"
+
+#include <QLabel>
+#include <QPushButton>
+#include <QTabWidget>
+#include <QTableView>
+#include <QToolButton>
+
+using namespace ridgepoint;
+using namespace ridgepoint::testing;
+
+namespace {
+
+constexpr int patience_ms = 60000;
+
+struct PlannerFixture : WindowFixture {
+    explicit PlannerFixture(QSize size = {1600, 1000}) : WindowFixture("mixtral-8x7b-64-gb200", size) {}
+
+    void openPlanner() {
+        for (int i = 0; i < window.tabs()->count(); ++i)
+            if (window.tabs()->tabText(i) == QLatin1String("Planner"))
+                window.actionRegistry().action(QStringLiteral("view.tab%1").arg(i))->trigger();
+        settle();
+    }
+    bool waitFound() {
+        const bool found = QTest::qWaitFor(
+            [&] { return !search().isRunning() && search().latest() && search().latest()->result.whole; }, patience_ms);
+        settle();
+        return found;
+    }
+    PlanSearch& search() { return window.planSearch(); }
+    PlannerPicture& picture() {
+        return static_cast<PlannerPicture&>(window.findChild<PlannerPage*>()->frame()->picture());
+    }
+    void openFound() {
+        openPlanner();
+        REQUIRE(waitFound());
+    }
+};
+
+} // namespace
+
+TEST_CASE("The planner searches when its page is opened, in a thread of its own, and shows what it found", "[window]") {
+    PlannerFixture fixture;
+    CHECK_FALSE(fixture.search().isRunning());
+    fixture.openPlanner();
+    REQUIRE(fixture.waitFound());
+    CHECK(fixture.picture().dots().size() > 10);
+    CHECK(fixture.find<QLabel>("planner.counts")->text().contains("considered"));
+    auto* table = fixture.find<QTableView>("table.planner");
+    REQUIRE(table != nullptr);
+    CHECK(table->model()->rowCount() >= 20);
+}
+
+TEST_CASE("Enter on a plan loads it in one step of undo, and undo brings the former plan back", "[window]") {
+    PlannerFixture fixture;
+    fixture.openFound();
+    const Scenario before = fixture.document.scenario();
+    const int steps = fixture.steps();
+    QTest::keyClick(fixture.picture().canvas(), Qt::Key_PageDown);
+    QTest::keyClick(fixture.picture().canvas(), Qt::Key_Return);
+    fixture.settle();
+    CHECK(fixture.steps() == steps + 1);
+    CHECK_FALSE(fixture.document.scenario().plan == before.plan);
+    CHECK(fixture.document.isLegal());
+    const PricedPlan best = fixture.search().latest()->result.best.front();
+    CHECK(fixture.document.estimate().time.step == best.step);
+    CHECK(fixture.document.estimate().memory.peak == best.memory);
+    CHECK_FALSE(fixture.search().isRunning()); // a plan of the same search asks for no other
+    fixture.window.actionRegistry().action(QStringLiteral("edit.undo"))->trigger();
+    fixture.settle();
+    CHECK(fixture.document.scenario() == before);
+}
+
+TEST_CASE("Enter on a row of the planner's table loads its plan", "[window]") {
+    PlannerFixture fixture;
+    fixture.openFound();
+    auto* table = fixture.find<QTableView>("table.planner");
+    table->setFocus();
+    table->setCurrentIndex(table->model()->index(1, 0));
+    QTest::keyClick(table, Qt::Key_Return);
+    fixture.settle();
+    CHECK(fixture.document.estimate().time.step == fixture.search().latest()->result.best[1].step);
+}
+
+TEST_CASE("The table sorts by a column's numbers and keeps the plan of each row", "[window]") {
+    PlannerFixture fixture;
+    fixture.openFound();
+    auto* table = fixture.find<QTableView>("table.planner");
+    const int memory = 3;
+    table->sortByColumn(memory, Qt::AscendingOrder);
+    double last = 0;
+    for (int row = 0; row < table->model()->rowCount(); ++row) {
+        const double value = table->model()->index(row, memory).data().toString().toDouble();
+        CHECK(value >= last);
+        last = value;
+    }
+    table->setCurrentIndex(table->model()->index(0, 0));
+    fixture.settle();
+    const auto key = plan_key(fixture.window.selection().subject().name);
+    REQUIRE(key);
+    CHECK(*key == fixture.search().latest()->result.front.front().key);
+}
+
+TEST_CASE("A selected plan is compared with the best, loss by loss, and one change at a time", "[window]") {
+    PlannerFixture fixture;
+    fixture.openFound();
+    auto* table = fixture.find<QTableView>("table.planner");
+    table->setCurrentIndex(table->model()->index(5, 0));
+    fixture.settle();
+    CHECK(fixture.find("whyNot")->isVisible());
+    CHECK_FALSE(fixture.find<QLabel>("whyNot.title")->text().isEmpty());
+    CHECK(fixture.find("whyNot.losses")->isVisible());
+    CHECK_FALSE(fixture.find<QLabel>("whyNot.words")->text().isEmpty());
+    fixture.click("whyNot.load");
+    CHECK(fixture.document.estimate().time.step == fixture.search().latest()->result.best[5].step);
+    fixture.click("header.step"); // anything else is explained again
+    CHECK_FALSE(fixture.find("whyNot")->isVisible());
+}
+
+TEST_CASE("W asks why not the plan at hand, with nothing selected", "[window]") {
+    PlannerFixture fixture;
+    fixture.openFound();
+    fixture.window.actionRegistry().action(QStringLiteral("plan.whyNot"))->trigger();
+    fixture.settle();
+    CHECK(fixture.window.selection().subject().kind == Subject::Kind::plan);
+    CHECK(fixture.find("whyNot")->isVisible());
+}
+
+TEST_CASE("A value held fast is in every plan that is found", "[window]") {
+    PlannerFixture fixture;
+    fixture.openFound();
+    const int tp = fixture.document.scenario().plan.tp;
+    fixture.click("planner.pin.TP");
+    REQUIRE(QTest::qWaitFor([&] { return fixture.search().isRunning(); }, patience_ms));
+    REQUIRE(fixture.waitFound());
+    for (const PricedPlan& plan : fixture.search().latest()->result.best)
+        CHECK(plan.key.tp == tp);
+    CHECK(fixture.find<QToolButton>("planner.pin.TP")->text().contains(QString::number(tp)));
+}
+
+TEST_CASE("A change of the scenario searches again, a change of the plan does not, a hidden page never", "[window]") {
+    PlannerFixture fixture;
+    fixture.openFound();
+    const auto first = fixture.search().latest();
+    Scenario next = fixture.document.scenario();
+    next.plan.global_batch *= 2;
+    fixture.change(next);
+    REQUIRE(QTest::qWaitFor([&] { return fixture.search().isRunning(); }, patience_ms));
+    REQUIRE(fixture.waitFound());
+    CHECK(fixture.search().latest() != first);
+    CHECK(fixture.search().latest()->request.scenario.plan.global_batch == next.plan.global_batch);
+    fixture.window.tabs()->setCurrentIndex(0);
+    next.plan.global_batch *= 2;
+    fixture.change(next);
+    QTest::qWait(200);
+    CHECK_FALSE(fixture.search().isRunning());
+}
+
+TEST_CASE("A newer search replaces the older, and Cancel keeps what was found", "[window]") {
+    PlannerFixture fixture;
+    fixture.openPlanner();
+    REQUIRE(QTest::qWaitFor([&] { return fixture.search().isRunning(); }, patience_ms));
+    std::vector<double> batches;
+    QObject::connect(&fixture.search(), &PlanSearch::finished, [&](const PlanSearch::Found& found) {
+        batches.push_back(found->request.scenario.plan.global_batch);
+    });
+    Scenario next = fixture.document.scenario();
+    next.plan.global_batch *= 2;
+    PlannerRequest newer;
+    newer.scenario = next;
+    fixture.search().start(newer);
+    REQUIRE(QTest::qWaitFor([&] { return !fixture.search().isRunning(); }, patience_ms));
+    REQUIRE(batches.size() == 1);
+    CHECK(batches.front() == next.plan.global_batch);
+    fixture.search().start(newer);
+    fixture.search().stop();
+    REQUIRE(QTest::qWaitFor([&] { return !fixture.search().isRunning(); }, patience_ms));
+    CHECK(batches.size() == 2);
+    CHECK(fixture.find<QPushButton>("planner.stop")->text() == "Search");
+}
+
+TEST_CASE("The planner page keeps its controls inside a small window", "[window]") {
+    PlannerFixture fixture({1024, 720});
+    fixture.openFound();
+    const QWidget* page = fixture.find("plannerPage");
+    for (const QWidget* control : page->findChildren<QWidget*>(QRegularExpression("^planner\\."))) {
+        if (!control->isVisible())
+            continue;
+        INFO(control->objectName().toStdString());
+        const QRect rect(control->mapTo(page, QPoint(0, 0)), control->size());
+        CHECK(page->rect().contains(rect));
+        CHECK(control->width() >= control->minimumSizeHint().width());
+    }
+    CHECK(fixture.picture().height() >= 200);
+}

@@ -1,0 +1,317 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#include "ui/planner_page.hpp"
+
+#include "app/session/document.hpp"
+#include "ui/controls/flow_layout.hpp"
+#include "ui/controls/wheel_guard.hpp"
+#include "ui/picture_frame.hpp"
+#include "ui/plan_search.hpp"
+#include "ui/selection_model.hpp"
+#include "ui/type.hpp"
+#include "ui/words.hpp"
+
+#include <QAbstractItemView>
+#include <QComboBox>
+#include <QDoubleSpinBox>
+#include <QHBoxLayout>
+#include <QLabel>
+#include <QProgressBar>
+#include <QPushButton>
+#include <QToolButton>
+#include <QVBoxLayout>
+
+namespace ridgepoint {
+namespace {
+
+constexpr int side = 8, progress_width = 140, per_mille = 1000;
+constexpr int rest_ms = 80; // a drag changes the scenario every frame: the search waits for the hand to rest
+constexpr PlanAxis held[] = {PlanAxis::tp,   PlanAxis::cp,       PlanAxis::pp,          PlanAxis::ep,
+                             PlanAxis::zero, PlanAxis::schedule, PlanAxis::micro_batch, PlanAxis::recompute};
+constexpr PlanAxis coloured[] = {PlanAxis::pp,       PlanAxis::tp,         PlanAxis::cp,          PlanAxis::ep,
+                                 PlanAxis::schedule, PlanAxis::vpp,        PlanAxis::micro_batch, PlanAxis::recompute,
+                                 PlanAxis::zero,     PlanAxis::hsdp_group, PlanAxis::sequence_parallel};
+
+} // namespace
+
+PlannerPage::PlannerPage(Document& document, SelectionModel& selection, PlanSearch& search, QWidget* parent)
+    : QWidget(parent), m_document(document), m_selection(selection), m_search(search) {
+    setObjectName(QStringLiteral("plannerPage"));
+    auto* column = new QVBoxLayout(this);
+    column->setContentsMargins(0, 0, 0, 0);
+    column->setSpacing(0);
+    column->addWidget(makeBar());
+    column->addWidget(makeCounts());
+    m_frame = new PictureFrame(PictureKind::planner, document, selection, this);
+    column->addWidget(m_frame, 1);
+    m_rest.setSingleShot(true);
+    m_rest.setInterval(rest_ms);
+    connect(&m_rest, &QTimer::timeout, this, &PlannerPage::searchNow);
+    connect(&m_frame->picture(), &Picture::activated, this, &PlannerPage::load);
+    connect(m_frame, &PictureFrame::rowActivated, this, &PlannerPage::load);
+    connect(&m_search, &PlanSearch::progressed, this, [this](const auto& so_far, double share) {
+        m_latest = so_far;
+        picture().setRunning(so_far, share);
+        m_progress->setValue(int(share * per_mille));
+        m_frame->refreshTable();
+        showCounts();
+        showState();
+    });
+    connect(&m_search, &PlanSearch::finished, this, &PlannerPage::showFound);
+    connect(&m_document, &Document::changed, this, &PlannerPage::follow);
+    // The selected plan has a row of its own in the table.
+    connect(&m_selection, &SelectionModel::changed, this, [this] {
+        if (isVisible() && m_selection.subject().kind == Subject::Kind::plan)
+            m_frame->refreshTable();
+    });
+    WheelGuard::protect(this);
+    showPins();
+    showState();
+    showCounts();
+    m_frame->setTableShown(true);
+}
+
+PlannerPicture& PlannerPage::picture() const { return static_cast<PlannerPicture&>(m_frame->picture()); }
+
+QComboBox* PlannerPage::addCombo(QWidget* bar, const char* name, const QString& label, const QString& tip) {
+    auto* combo = new QComboBox(bar);
+    combo->setObjectName(QStringLiteral("planner.%1").arg(QLatin1String(name)));
+    combo->setAccessibleName(tip);
+    combo->setToolTip(tip);
+    combo->setFocusPolicy(Qt::StrongFocus);
+    auto* pair = new QWidget(bar); // a label stays beside what it names
+    auto* row = new QHBoxLayout(pair);
+    row->setContentsMargins(0, 0, 6, 0);
+    row->setSpacing(5);
+    auto* text = new QLabel(label, pair);
+    text->setBuddy(combo);
+    row->addWidget(text);
+    row->addWidget(combo);
+    bar->layout()->addWidget(pair);
+    return combo;
+}
+
+QWidget* PlannerPage::makeBar() {
+    auto* bar = new QWidget(this);
+    auto* flow = new FlowLayout(bar);
+    flow->setContentsMargins(side, 4, side, 2);
+    flow->setSpacing(5);
+    m_objective = addCombo(bar, "objective", tr("Rank by"), tr("What the best plan is best in"));
+    m_objective->addItem(tr("Step time"), int(Objective::step));
+    m_objective->addItem(tr("Cost"), int(Objective::cost));
+    m_objective->addItem(tr("Memory"), int(Objective::memory));
+    connect(m_objective, &QComboBox::activated, this, &PlannerPage::ask);
+    m_colour = addCombo(bar, "colour", tr("Colour by"), tr("What the colours of the dots tell"));
+    for (const PlanAxis axis : coloured)
+        m_colour->addItem(toQString(axis_name(axis)), int(axis));
+    connect(m_colour, &QComboBox::activated, this,
+            [this] { picture().setColourAxis(PlanAxis(m_colour->currentData().toInt())); });
+    m_headroom = new QDoubleSpinBox(bar);
+    m_headroom->setObjectName(QStringLiteral("planner.headroom"));
+    m_headroom->setRange(0, 1024);
+    m_headroom->setDecimals(1);
+    m_headroom->setSuffix(QString::fromUtf8("\u202FGiB"));
+    m_headroom->setAccessibleName(tr("Memory to stay free, GiB"));
+    m_headroom->setToolTip(tr("Memory of every GPU that a plan must leave free"));
+    m_headroom->setFocusPolicy(Qt::StrongFocus);
+    m_headroom->setKeyboardTracking(false);
+    connect(m_headroom, &QDoubleSpinBox::valueChanged, this, &PlannerPage::ask);
+    auto* pair = new QWidget(bar);
+    auto* row = new QHBoxLayout(pair);
+    row->setContentsMargins(0, 0, 6, 0);
+    row->setSpacing(5);
+    row->addWidget(new QLabel(tr("Headroom"), pair));
+    row->addWidget(m_headroom);
+    flow->addWidget(pair);
+    auto* hold = new QLabel(tr("Hold fast"), bar);
+    hold->setToolTip(tr("Search only plans with the present plan's value"));
+    flow->addWidget(hold);
+    m_pins.reserve(std::size(held));
+    for (const PlanAxis axis : held)
+        addPin(bar, axis);
+    return bar;
+}
+
+void PlannerPage::addPin(QWidget* bar, PlanAxis axis) {
+    auto* button = new QToolButton(bar);
+    const QString name = toQString(axis_name(axis));
+    button->setObjectName(QStringLiteral("planner.pin.%1").arg(name));
+    button->setCheckable(true);
+    button->setFocusPolicy(Qt::StrongFocus);
+    button->setToolTip(tr("Search only plans with this plan's %1").arg(name));
+    m_pins.push_back({axis, button, std::nullopt});
+    const std::size_t index = m_pins.size() - 1;
+    connect(button, &QToolButton::toggled, this, [this, index](bool on) { togglePin(m_pins[index], on); });
+    bar->layout()->addWidget(button);
+}
+
+void PlannerPage::togglePin(Pin& pin, bool on) {
+    const std::vector<Recompute> policies = usual_policies(m_document.scenario().plan.recompute);
+    pin.value = on ? std::optional(axis_value(m_document.scenario().plan, pin.axis, policies)) : std::nullopt;
+    if (on && pin.axis == PlanAxis::recompute)
+        m_policies = {m_document.scenario().plan.recompute}; // a search of that one alone
+    showPins();
+    ask();
+}
+
+void PlannerPage::showPins() {
+    for (Pin& pin : m_pins) {
+        QString text = toQString(axis_name(pin.axis));
+        if (pin.value) {
+            const std::vector<Recompute> own{m_document.scenario().plan.recompute};
+            const bool policy = pin.axis == PlanAxis::recompute;
+            const QString value = toQString(axis_value_name(pin.axis, policy ? 0 : *pin.value, policy ? m_policies : own));
+            text = pin.axis == PlanAxis::zero || pin.axis == PlanAxis::schedule ? value
+                                                                                : text + QChar(0x202F) + value;
+        }
+        pin.button->setText(text);
+        pin.button->setAccessibleName(pin.value ? tr("Held fast: %1").arg(text) : tr("Hold %1 fast").arg(text));
+        if (pin.axis == PlanAxis::ep)
+            pin.button->setVisible(m_document.scenario().model.moe.has_value() || pin.value);
+    }
+}
+
+QWidget* PlannerPage::makeCounts() {
+    auto* whole = new QWidget(this);
+    auto* column = new QVBoxLayout(whole);
+    column->setContentsMargins(side, 0, side, 4);
+    column->setSpacing(2);
+    auto* row = new QHBoxLayout;
+    row->setSpacing(6);
+    m_counts = new QLabel(whole);
+    m_counts->setObjectName(QStringLiteral("planner.counts"));
+    m_counts->setWordWrap(true);
+    m_counts->setFont(textFont(Type::secondary));
+    m_counts->setTextInteractionFlags(Qt::TextSelectableByMouse);
+    row->addWidget(m_counts, 1);
+    m_showRules = new QToolButton(whole);
+    m_showRules->setObjectName(QStringLiteral("planner.rules.show"));
+    m_showRules->setText(tr("Illegal by rule"));
+    m_showRules->setToolTip(tr("Which rules the illegal plans break"));
+    m_showRules->setCheckable(true);
+    m_showRules->setFocusPolicy(Qt::StrongFocus);
+    connect(m_showRules, &QToolButton::toggled, this, &PlannerPage::showCounts);
+    row->addWidget(m_showRules);
+    m_progress = new QProgressBar(whole);
+    m_progress->setObjectName(QStringLiteral("planner.progress"));
+    m_progress->setAccessibleName(tr("Searched, per mille"));
+    m_progress->setToolTip(tr("How much of the plans is searched"));
+    m_progress->setRange(0, per_mille);
+    m_progress->setFixedWidth(progress_width);
+    row->addWidget(m_progress);
+    m_stop = new QPushButton(whole);
+    m_stop->setObjectName(QStringLiteral("planner.stop"));
+    m_stop->setToolTip(tr("Cancel the search, or search again"));
+    connect(m_stop, &QPushButton::clicked, this, &PlannerPage::stopOrSearch);
+    row->addWidget(m_stop);
+    column->addLayout(row);
+    m_rules = new QLabel(whole);
+    m_rules->setObjectName(QStringLiteral("planner.rules"));
+    m_rules->setWordWrap(true);
+    m_rules->setFont(textFont(Type::secondary));
+    m_rules->setTextInteractionFlags(Qt::TextSelectableByMouse);
+    column->addWidget(m_rules);
+    return whole;
+}
+
+PlannerRequest PlannerPage::request() const {
+    PlannerRequest request;
+    request.scenario = m_document.scenario();
+    for (const Pin& pin : m_pins)
+        if (pin.value && pin.axis != PlanAxis::recompute)
+            request.constraints.pin(pin.axis, *pin.value);
+        else if (pin.value)
+            request.constraints.policies = m_policies;
+    if (request.constraints.policies.empty())
+        request.constraints.policies = usual_policies(request.scenario.plan.recompute);
+    request.objective = Objective(m_objective->currentData().toInt());
+    request.headroom = gib(m_headroom->value());
+    return request;
+}
+
+bool PlannerPage::isAsked() const {
+    return m_asked && key_within(m_asked->scenario, m_document.scenario(), m_asked->constraints.policies).has_value();
+}
+
+void PlannerPage::follow() {
+    showPins();
+    if (!isVisible() || isAsked())
+        return;
+    m_rest.start();
+}
+
+void PlannerPage::ask() {
+    m_asked.reset();
+    if (isVisible())
+        m_rest.start();
+}
+
+void PlannerPage::searchNow() {
+    m_asked = request();
+    m_search.start(*m_asked);
+    showState();
+}
+
+void PlannerPage::stopOrSearch() {
+    if (m_search.isRunning())
+        m_search.stop();
+    else
+        searchNow();
+}
+
+void PlannerPage::showFound(const std::shared_ptr<const FoundPlans>& found) {
+    m_latest = found;
+    picture().setFound(found);
+    m_frame->refreshTable();
+    showCounts();
+    showState();
+}
+
+void PlannerPage::showState() {
+    const bool running = m_search.isRunning();
+    m_progress->setVisible(running);
+    m_stop->setText(running ? tr("Cancel") : tr("Search"));
+}
+
+void PlannerPage::showCounts() {
+    const auto number = [](std::uint64_t n) { return toQString(text::count(double(n))); };
+    m_showRules->setEnabled(m_latest && m_latest->result.counts.illegal > 0);
+    m_rules->setVisible(m_showRules->isChecked() && m_latest);
+    if (!m_latest) {
+        m_counts->setText(tr("Searches while this page is shown, and again when the scenario changes."));
+        return;
+    }
+    const PlannerCounts& c = m_latest->result.counts;
+    m_counts->setText(tr("%1 considered · %2 illegal · %3 do not fit · %4 ruled out unpriced · %5 priced and fit")
+                          .arg(number(c.considered), number(c.illegal), number(c.out_of_memory), number(c.pruned),
+                               number(c.evaluated)));
+    QStringList rules;
+    for (const auto& [rule, plans] : c.illegal_by_rule)
+        rules << tr("%1 break %2").arg(number(plans), toQString(rule));
+    m_rules->setText(rules.join(QString::fromUtf8(" · ")));
+}
+
+void PlannerPage::load(const Subject& plan) {
+    const auto key = plan.kind == Subject::Kind::plan ? plan_key(plan.name) : std::nullopt;
+    if (!key || !m_latest)
+        return;
+    m_selection.select(plan);
+    loadPlan(m_document, *m_latest, *key);
+}
+
+void PlannerPage::showEvent(QShowEvent* event) {
+    QWidget::showEvent(event);
+    showPins();
+    if (!isAsked() && !m_search.isRunning())
+        m_rest.start();
+}
+
+void PlannerPage::hideEvent(QHideEvent* event) {
+    QWidget::hideEvent(event);
+    m_rest.stop();
+    if (!m_search.isRunning())
+        return;
+    m_search.stop(); // nobody sees it; it begins again when the page is shown
+    m_asked.reset();
+}
+
+} // namespace ridgepoint

@@ -1,0 +1,83 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+// Every plan of the scenario's model on its cluster: the picture, what is held fast, what was searched, and the best
+// in a table. A click loads a plan.
+#pragma once
+
+#include "plots/planner_picture.hpp"
+
+#include <QTimer>
+#include <QWidget>
+
+#include <vector>
+
+class QComboBox;
+class QDoubleSpinBox;
+class QLabel;
+class QProgressBar;
+class QPushButton;
+class QToolButton;
+
+namespace ridgepoint {
+
+class Document;
+class PictureFrame;
+class PlanSearch;
+class SelectionModel;
+
+/// Searches only while it is shown, and again when what the search hangs on has changed: not when another plan of the
+/// same search is at hand.
+class PlannerPage : public QWidget {
+    Q_OBJECT
+public:
+    PlannerPage(Document& document, SelectionModel& selection, PlanSearch& search, QWidget* parent = nullptr);
+    PictureFrame* frame() const { return m_frame; }
+
+protected:
+    void showEvent(QShowEvent* event) override;
+    void hideEvent(QHideEvent* event) override;
+
+private:
+    struct Pin {
+        PlanAxis axis{};
+        QToolButton* button = nullptr;
+        std::optional<int> value;
+    };
+    QWidget* makeBar();
+    QWidget* makeCounts();
+    QComboBox* addCombo(QWidget* bar, const char* name, const QString& label, const QString& tip);
+    void addPin(QWidget* bar, PlanAxis axis);
+    void togglePin(Pin& pin, bool on);
+    void showPins();
+
+    PlannerRequest request() const;
+    bool isAsked() const; ///< the search that runs or ran is the one for the present scenario and constraints
+    void follow();        ///< the scenario changed
+    void ask();           ///< once controls rest
+    void searchNow();
+    void stopOrSearch();
+    void showFound(const std::shared_ptr<const FoundPlans>& found);
+    void showState();
+    void showCounts();
+    void load(const Subject& plan);
+    PlannerPicture& picture() const;
+
+    Document& m_document;
+    SelectionModel& m_selection;
+    PlanSearch& m_search;
+    PictureFrame* m_frame = nullptr;
+    QComboBox* m_objective = nullptr;
+    QComboBox* m_colour = nullptr;
+    QDoubleSpinBox* m_headroom = nullptr;
+    std::vector<Pin> m_pins;
+    QLabel* m_counts = nullptr;
+    QLabel* m_rules = nullptr;
+    QToolButton* m_showRules = nullptr;
+    QProgressBar* m_progress = nullptr;
+    QPushButton* m_stop = nullptr;
+    std::optional<PlannerRequest> m_asked;
+    std::vector<Recompute> m_policies; ///< of what was asked
+    std::shared_ptr<const FoundPlans> m_latest; ///< what the picture shows
+    QTimer m_rest;
+};
+
+} // namespace ridgepoint
