@@ -18,6 +18,7 @@ SweepPoint sweep_point(const Scenario& scenario) {
     point.fits = e.fits;
     point.time = e.time;
     point.throughput = e.throughput;
+    point.training = e.training;
     point.memory_peak = e.memory.peak;
     point.capacity = e.memory.capacity;
     std::array<Seconds, 6> without{};

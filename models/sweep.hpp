@@ -16,6 +16,7 @@ struct SweepPoint {
     bool fits = false;           ///< this and what follows: of a legal plan
     StepTime time;
     Throughput throughput;
+    TrainingCost training;
     Bytes memory_peak, capacity; ///< of the fullest pipeline rank
     Resource bound{};            ///< the verdict's
     std::vector<Violation> violations;

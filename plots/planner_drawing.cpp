@@ -5,6 +5,7 @@
 #include "plots/wording.hpp"
 
 #include <QFontMetricsF>
+#include <QPaintDevice>
 #include <QPainter>
 
 #include <algorithm>
@@ -25,6 +26,22 @@ constexpr std::size_t many_dots = 900; // from here on dots are small
 constexpr float old_opacity = 0.3f;
 
 Shape shapeOf(const PlanKey& key) { return zero_shapes[std::size_t(std::clamp(key.zero, 0, 3))]; }
+
+/// Dots that look the same: one pen and brush, or one stamp.
+struct Group {
+    QColor fill;
+    QPolygonF mark; ///< around the origin
+    bool filled = true;
+    double half = 0; ///< side of the stamp
+    QPixmap stamp;
+    std::vector<std::size_t> dots;
+
+    QPointF middle() const { return {half, half}; }
+    void prepare(QPainter& painter, const Style& style) const {
+        painter.setPen(QPen(edgeOf(style.theme, fill), style.line(filled ? 0.6 : 1.1)));
+        painter.setBrush(filled ? fill : style(Colour::picture_ground));
+    }
+};
 
 QString shortWords(const PlanKey& key) { return words(plan_words(key)); }
 
@@ -84,8 +101,7 @@ void PlannerPicture::drawBand(QPainter& painter) const {
 void PlannerPicture::drawData(QPainter& painter) {
     painter.save();
     painter.setRenderHint(QPainter::Antialiasing);
-    drawDots(painter, true);
-    drawDots(painter, false);
+    drawDotsLayer(painter);
     drawFront(painter);
     const QRectF area = plotArea();
     const auto limit = [&](Bytes at, double width, QList<double> dashes) {
@@ -101,34 +117,68 @@ void PlannerPicture::drawData(QPainter& painter) {
     painter.restore();
 }
 
+// Thousands of dots take longer to draw than a frame has; they are drawn once, and again when they or the view change.
+void PlannerPicture::drawDotsLayer(QPainter& painter) {
+    const auto draw = [this](QPainter& on) {
+        on.setRenderHint(QPainter::Antialiasing);
+        drawDots(on, true);
+        drawDots(on, false);
+    };
+    if (m_exporting)
+        return draw(painter);
+    const double ratio = painter.device()->devicePixelRatioF();
+    const LayerState state{m_version, xRange(), yRange(), plotArea(), hasSlowBand(), m_style.theme, m_style.scale, ratio};
+    if (m_layer.isNull() || !(m_layerState == state)) {
+        m_layerState = state;
+        m_layer = QPixmap((wholeSize() * ratio).toSize());
+        m_layer.setDevicePixelRatio(ratio);
+        m_layer.fill(Qt::transparent);
+        QPainter on(&m_layer);
+        draw(on);
+    }
+    painter.drawPixmap(QPointF(0, 0), m_layer);
+}
+
 // In a few passes over all groups: neither the last colour nor the last shape lies over all others.
 void PlannerPicture::drawDots(QPainter& painter, bool old) const {
     constexpr std::size_t passes = 6;
     const double radius = m_style.px(m_dots.size() > many_dots ? small_dot : large_dot);
     painter.setOpacity(old ? old_opacity : 1);
-    struct Group {
-        QColor fill;
-        QPolygonF mark;
-        bool filled = true;
-        std::vector<std::size_t> dots;
-    };
     std::map<std::tuple<Colour, int, bool>, Group> groups;
+    const auto stampOf = [this](const Group& group, double ratio) {
+        QPixmap stamp((QSizeF(2, 2) * group.half * ratio).toSize());
+        stamp.setDevicePixelRatio(ratio);
+        stamp.fill(Qt::transparent);
+        QPainter of(&stamp);
+        of.setRenderHint(QPainter::Antialiasing);
+        group.prepare(of, m_style);
+        of.drawPolygon(group.mark.translated(group.middle()));
+        return stamp;
+    };
     for (std::size_t i = 0; i < m_dots.size(); ++i) {
         const Dot& dot = m_dots[i];
         if (dot.old != old || dot.front)
             continue;
         Group& group = groups[{dot.colour, dot.plan.key.zero, dot.plan.fits}];
         if (group.dots.empty())
-            group = {m_style(dot.colour), outline(shapeOf(dot.plan.key), {}, radius), dot.plan.fits, {}};
+            group = {m_style(dot.colour), outline(shapeOf(dot.plan.key), {}, radius), dot.plan.fits,
+                     std::ceil(radius * 1.5 + 2), {}, {}};
         group.dots.push_back(i);
     }
     for (std::size_t pass = 0; pass < passes; ++pass)
-        for (const auto& [key, group] : groups) {
-            painter.setPen(QPen(edgeOf(m_style.theme, group.fill), m_style.line(group.filled ? 0.6 : 1.1)));
-            painter.setBrush(group.filled ? group.fill : m_style(Colour::picture_ground));
-            for (std::size_t i = pass; i < group.dots.size(); i += passes)
-                if (const auto at = place(m_dots[group.dots[i]].plan))
+        for (auto& [key, group] : groups) {
+            if (!m_exporting && group.stamp.isNull())
+                group.stamp = stampOf(group, painter.device()->devicePixelRatioF());
+            group.prepare(painter, m_style);
+            for (std::size_t i = pass; i < group.dots.size(); i += passes) {
+                const auto at = place(m_dots[group.dots[i]].plan);
+                if (!at)
+                    continue;
+                if (m_exporting)
                     painter.drawPolygon(group.mark.translated(*at));
+                else
+                    painter.drawPixmap(*at - group.middle(), group.stamp);
+            }
         }
     painter.setOpacity(1);
 }
@@ -183,7 +233,7 @@ std::vector<PlannerPicture::Callout> PlannerPicture::callouts() const {
                             Colour::trouble, Callouts::Side::any});
     if (result.front.size() > 1)
         list.push_back({inGib(result.front.front().memory), result.front.front().step.value,
-                        tr("Pareto front, %n plan(s)", nullptr, int(result.front.size())), Colour::text,
+                        tr("Pareto front, %n plans", nullptr, int(result.front.size())), Colour::text,
                         Callouts::Side::any});
     // The fastest of those always asked about, when it is among the plans that do not fit.
     const auto pure = std::ranges::min_element(m_dots, {}, [](const Dot& dot) {
@@ -209,7 +259,7 @@ void PlannerPicture::drawMarks(QPainter& painter) const {
         }
     if (showsCurrent())
         if (const auto at = place(inGib(m_estimate->memory.peak), m_estimate->time.step.value))
-            drawRing(painter, *at, m_style.px(3), m_style);
+            drawRing(painter, *at, m_style.px(5), m_style);
     const auto key = askedKey();
     const PricedPlan* asked = key ? find_plan(shown().result, *key) : nullptr;
     if (const auto at = asked ? place(*asked) : std::nullopt) {

@@ -103,6 +103,7 @@ Colour PlannerPicture::colourOfPlan(const PlanKey& key) const {
 }
 
 void PlannerPicture::makeDots() {
+    ++m_version;
     m_dots.clear();
     std::set<PlanKey> seen;
     const auto add = [&](const std::vector<PricedPlan>& plans, bool front, bool old) {
@@ -162,7 +163,7 @@ PlannerPicture::Wanted PlannerPicture::wantedRanges() const {
     most = std::min(most, std::max(capacity * far_beyond, showsCurrent() ? inGib(m_estimate->memory.peak) * 1.05 : 0.0));
     slowest = std::clamp(slowest, fastest * 1.5, fastest * slow);
     // Room below for the names of the best and the front.
-    constexpr double below = 0.16, above = 0.06;
+    constexpr double below = 0.1, above = 0.06;
     const double height = std::log(slowest / fastest);
     return {{std::max(0.0, least - (most - least) * 0.05), most},
             {fastest * std::exp(-height * below), slowest * std::exp(height * above)}};
@@ -206,7 +207,10 @@ std::optional<QPointF> PlannerPicture::place(const PricedPlan& plan) const {
     return place(inGib(plan.memory), plan.step.value);
 }
 
-int PlannerPicture::targetCount() const { return empty() ? 0 : int(m_dots.size()); }
+// Dots of a search that is being replaced are no targets: they stand last.
+int PlannerPicture::targetCount() const {
+    return empty() ? 0 : int(std::ranges::find_if(m_dots, &Dot::old) - m_dots.begin());
+}
 
 InteractivePicture::Target PlannerPicture::target(int index) const {
     const PricedPlan& plan = m_dots[std::size_t(index)].plan;
@@ -221,14 +225,12 @@ int PlannerPicture::targetAt(QPointF pos) const {
         return -1;
     int best = -1;
     double nearest = reach;
-    for (std::size_t i = 0; i < m_dots.size(); ++i) {
-        const auto at = place(m_dots[i].plan);
-        if (!at)
-            continue;
-        const double away = std::hypot(at->x() - pos.x(), at->y() - pos.y());
+    for (int i = 0, count = targetCount(); i < count; ++i) {
+        const auto at = place(m_dots[std::size_t(i)].plan);
+        const double away = at ? std::hypot(at->x() - pos.x(), at->y() - pos.y()) : reach;
         if (away < nearest) {
             nearest = away;
-            best = int(i);
+            best = i;
         }
     }
     return best;

@@ -7,6 +7,8 @@
 #include "plots/callouts.hpp"
 #include "plots/plot_picture.hpp"
 
+#include <QPixmap>
+
 #include <memory>
 #include <optional>
 
@@ -101,6 +103,7 @@ private:
 
     void drawBeyond(QPainter& painter) const;
     void drawBand(QPainter& painter) const;
+    void drawDotsLayer(QPainter& painter);
     void drawDots(QPainter& painter, bool old) const;
     void drawFront(QPainter& painter) const;
     void drawMarks(QPainter& painter) const;
@@ -114,6 +117,19 @@ private:
     std::vector<Level> m_levels;
     double m_slowest = 0; ///< s, of all dots
     bool m_dots_stale = true, m_at_home = false;
+    /// What the kept drawing of the dots hangs on.
+    struct LayerState {
+        int version = 0;
+        Range x, y;
+        QRectF area;
+        bool band = false;
+        Theme theme{};
+        double scale = 1, ratio = 1;
+        bool operator==(const LayerState&) const = default;
+    };
+    int m_version = 0; ///< of m_dots
+    LayerState m_layerState;
+    QPixmap m_layer;
 };
 
 } // namespace ridgepoint

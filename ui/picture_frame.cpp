@@ -166,9 +166,10 @@ void PictureFrame::catchUp() {
 void PictureFrame::updateTable() {
     if (!isTableShown())
         return;
-    const bool wasEmpty = m_rows->rowCount() == 0;
-    m_rows->setTable(m_picture->table());
-    if (wasEmpty && m_rows->rowCount() > 0)
+    PictureTable table = m_picture->table();
+    const bool otherColumns = m_rows->rowCount() == 0 || !m_rows->hasHeader(table.header);
+    m_rows->setTable(std::move(table));
+    if (otherColumns && m_rows->rowCount() > 0)
         m_table->resizeColumnsToContents();
 }
 

@@ -14,6 +14,7 @@ public:
     using QAbstractTableModel::QAbstractTableModel;
 
     void setTable(PictureTable table);
+    bool hasHeader(const std::vector<QString>& header) const { return m_table.header == header; }
     Subject subjectAt(int row) const;
     int rowOf(const Subject& subject) const; ///< -1: no such row
 

@@ -31,7 +31,7 @@ namespace ridgepoint {
 /// To the right where the plan loses more than the best, to the left where it loses less.
 class DifferenceBar : public QWidget {
 public:
-    explicit DifferenceBar(QWidget* parent) : QWidget(parent) { setMinimumSize(36, 12); }
+    explicit DifferenceBar(QWidget* parent) : QWidget(parent) { setMinimumSize(28, 12); }
 
     void display(double share) { // of the largest difference, signed
         m_share = share;
@@ -56,12 +56,14 @@ private:
 namespace {
 
 constexpr int padding = 10;
-constexpr std::size_t most_losses = 8, most_changes = 4;
+constexpr std::size_t most_losses = 7, most_changes = 4;
 
-/// Seconds in columns: as many decimals as the step needs.
+/// Of steps under a second the columns are milliseconds.
+bool inMilliseconds(Seconds step) { return step.value < 1; }
+
 QString column(Seconds time, Seconds step) {
-    const int decimals = step.value >= 10 ? 2 : step.value >= 1 ? 3 : 4;
-    QString text = fixed(std::abs(time.value), decimals);
+    const bool milli = inMilliseconds(step);
+    QString text = fixed(std::abs(time.value) * (milli ? 1e3 : 1), milli ? 1 : 2);
     if (time.value < 0 && text.toDouble() != 0)
         text.prepend(QChar(0x2212));
     return text;
@@ -96,10 +98,10 @@ WhyNotPanel::WhyNotPanel(Document& document, SelectionModel& selection, PlanSear
     m_lossBox->setObjectName(QStringLiteral("whyNot.losses"));
     m_grid = new QGridLayout(m_lossBox);
     m_grid->setContentsMargins(0, 0, 0, 0);
-    m_grid->setHorizontalSpacing(7);
+    m_grid->setHorizontalSpacing(6);
     m_grid->setVerticalSpacing(3);
-    m_grid->setColumnStretch(0, 3);
-    m_grid->setColumnStretch(3, 2);
+    m_grid->setColumnStretch(0, 5);
+    m_grid->setColumnStretch(3, 1);
     m_column->addWidget(m_lossBox);
     m_wordsHeading = addHeading(tr("In words"));
     m_words = addLabel("whyNot.words");
@@ -238,6 +240,7 @@ WhyNotPanel::LossRow& WhyNotPanel::lossRow(std::size_t index) {
 void WhyNotPanel::displayLosses(const Estimate& of_plan, const Estimate& of_best) {
     const std::vector<LossPair> pairs = loss_pairs(of_plan, of_best, most_losses);
     const Seconds longest = std::max(of_plan.time.step, of_best.time.step);
+    m_lossHeading->setText(inMilliseconds(longest) ? tr("Milliseconds, loss by loss") : tr("Seconds, loss by loss"));
     double largest = 0;
     for (const LossPair& pair : pairs)
         largest = std::max(largest, std::abs(pair.difference().value));
@@ -286,10 +289,12 @@ void WhyNotPanel::displayChanges(const FoundPlans& found, const PlanKey& plan) {
         const auto value = [&](const PlanKey& key) {
             return toQString(axis_value_name(change.axis, axis_value(key, change.axis), found.result.policies));
         };
-        QString line = tr("<a href=\"%1\">%2 %3 → %4</a> %5 s")
+        const Seconds gain = change.step - present->step;
+        const QString sign = gain.value > 0 ? QStringLiteral("+") : gain.value < 0 ? QString(QChar(0x2212)) : QString();
+        QString line = tr("<a href=\"%1\">%2 %3 → %4</a> %5")
                            .arg(i)
                            .arg(toQString(axis_name(change.axis)), value(plan), value(change.key),
-                                signedColumn(change.step - present->step, present->step));
+                                sign + toQString(text::duration(Seconds(std::abs(gain.value)))));
         if (!change.fits)
             line += tr(", does not fit");
         lines << line;
