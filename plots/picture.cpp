@@ -6,6 +6,7 @@
 #include "plots/pipeline_picture.hpp"
 #include "plots/planner_picture.hpp"
 #include "plots/roofline_picture.hpp"
+#include "plots/sweep_picture.hpp"
 #include "plots/timeline_picture.hpp"
 #include "plots/validation_picture.hpp"
 #include "plots/waterfall_picture.hpp"
@@ -26,6 +27,8 @@ QString Picture::title() const {
         return tr("Pipeline");
     case PictureKind::waterfall:
         return tr("Waterfall");
+    case PictureKind::sweep:
+        return tr("Sweep");
     case PictureKind::planner:
         return tr("Planner");
     case PictureKind::validation:
@@ -74,6 +77,8 @@ std::unique_ptr<Picture> makePicture(PictureKind kind, QWidget* parent) {
         return std::make_unique<PipelinePicture>(parent);
     case PictureKind::waterfall:
         return std::make_unique<WaterfallPicture>(parent);
+    case PictureKind::sweep:
+        return std::make_unique<SweepPicture>(parent);
     case PictureKind::planner:
         return std::make_unique<PlannerPicture>(parent);
     case PictureKind::validation:
@@ -96,6 +101,8 @@ QString pictureName(PictureKind kind) {
         return QStringLiteral("pipeline");
     case PictureKind::waterfall:
         return QStringLiteral("waterfall");
+    case PictureKind::sweep:
+        return QStringLiteral("sweep");
     case PictureKind::planner:
         return QStringLiteral("planner");
     case PictureKind::validation:
@@ -105,8 +112,8 @@ QString pictureName(PictureKind kind) {
 }
 
 std::vector<PictureKind> pictureKinds() {
-    return {PictureKind::roofline, PictureKind::network,   PictureKind::memory,  PictureKind::timeline,
-            PictureKind::pipeline, PictureKind::waterfall, PictureKind::planner, PictureKind::validation};
+    return {PictureKind::roofline,  PictureKind::network, PictureKind::memory,  PictureKind::timeline,  PictureKind::pipeline,
+            PictureKind::waterfall, PictureKind::sweep,   PictureKind::planner, PictureKind::validation};
 }
 
 } // namespace ridgepoint

@@ -15,7 +15,7 @@
 
 namespace ridgepoint {
 
-enum class PictureKind { roofline, network, memory, timeline, pipeline, waterfall, planner, validation };
+enum class PictureKind { roofline, network, memory, timeline, pipeline, waterfall, sweep, planner, validation };
 inline constexpr int picture_kind_count = int(PictureKind::validation) + 1;
 
 /// Plain rows, for the table beside each picture and for export.

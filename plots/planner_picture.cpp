@@ -14,6 +14,7 @@ namespace {
 
 constexpr double slow = 6;           // times the best step: slower ones go into the band on top
 constexpr double far_beyond = 2.1;   // times the capacity: what needs more is counted, not shown
+constexpr double beyond_capacity = 1.1; // shown at least
 constexpr double keeps_view = 0.55;  // a view stays while what there is to show fills this share of it
 
 bool contains(Range outer, Range inner) { return outer.lower <= inner.lower && outer.upper >= inner.upper; }
@@ -133,47 +134,48 @@ void PlannerPicture::rebuild() {
     if (m_userView || (m_dots.empty() && !m_estimate))
         return;
     // A view that still shows what there is well enough stays: pictures do not jump while a control moves.
-    const Wanted wanted = wantedRanges();
+    const Extent all = extent();
     const auto filled = [](Range view, Range by) { return (by.upper - by.lower) / (view.upper - view.lower); };
     const auto logs = [](Range r) { return Range{std::log(r.lower), std::log(r.upper)}; };
-    const bool good = m_at_home && contains(xRange(), wanted.memory) && contains(yRange(), wanted.step) &&
-                      filled(xRange(), wanted.memory) > keeps_view &&
-                      filled(logs(yRange()), logs(wanted.step)) > keeps_view;
+    const bool good = m_at_home && contains(xRange(), all.memory) && contains(yRange(), all.step) &&
+                      filled(xRange(), all.memory) > keeps_view && filled(logs(yRange()), logs(all.step)) > keeps_view;
     if (!good)
         home();
     m_at_home = true;
 }
 
-PlannerPicture::Wanted PlannerPicture::wantedRanges() const {
+PlannerPicture::Extent PlannerPicture::extent() const {
     const double capacity = inGib(shown().capacity());
-    double least = capacity, most = capacity * 1.12, fastest = 1e300, slowest = 0;
+    double least = capacity, most = capacity * beyond_capacity, fastest = 1e300, slowest = 0;
     for (const Dot& dot : m_dots) {
         least = std::min(least, inGib(dot.plan.memory));
-        most = std::max(most, inGib(dot.plan.memory) * 1.03);
+        most = std::max(most, inGib(dot.plan.memory));
         fastest = std::min(fastest, dot.plan.step.value);
         slowest = std::max(slowest, dot.plan.step.value);
     }
+    most = std::min(most, capacity * far_beyond);
     if (showsCurrent()) {
+        most = std::max(most, inGib(m_estimate->memory.peak));
         fastest = std::min(fastest, m_estimate->time.step.value);
         slowest = std::max(slowest, m_estimate->time.step.value);
-        most = std::max(most, inGib(m_estimate->memory.peak) * 1.05);
     }
     if (!(fastest < 1e300))
         return {{0, most}, {1, 100}};
-    most = std::min(most, std::max(capacity * far_beyond, showsCurrent() ? inGib(m_estimate->memory.peak) * 1.05 : 0.0));
-    slowest = std::clamp(slowest, fastest * 1.5, fastest * slow);
-    // Room below for the names of the best and the front.
-    constexpr double below = 0.1, above = 0.06;
-    const double height = std::log(slowest / fastest);
-    return {{std::max(0.0, least - (most - least) * 0.05), most},
-            {fastest * std::exp(-height * below), slowest * std::exp(height * above)}};
+    return {{least, most}, {fastest, std::clamp(slowest, fastest * 1.5, fastest * slow)}};
+}
+
+PlannerPicture::Extent PlannerPicture::padded(const Extent& all) {
+    constexpr double beside = 0.04, below = 0.1, above = 0.06; // below stand the names of the best and the front
+    const double width = all.memory.upper - all.memory.lower, height = std::log(all.step.upper / all.step.lower);
+    return {{std::max(0.0, all.memory.lower - width * beside), all.memory.upper + width * beside},
+            {all.step.lower * std::exp(-height * below), all.step.upper * std::exp(height * above)}};
 }
 
 void PlannerPicture::home() {
     if (empty())
         return;
-    const Wanted wanted = wantedRanges();
-    setRanges(wanted.memory, wanted.step);
+    const Extent view = padded(extent());
+    setRanges(view.memory, view.step);
 }
 
 bool PlannerPicture::showsCurrent() const {

@@ -96,10 +96,11 @@ private:
     void makeDots();
     void makeLevels();
     Colour colourOfPlan(const PlanKey& key) const;
-    struct Wanted {
+    struct Extent {
         Range memory, step;
     };
-    Wanted wantedRanges() const;
+    Extent extent() const;                  ///< of what is to be shown
+    static Extent padded(const Extent& all); ///< with room for marks and names
 
     void drawBeyond(QPainter& painter) const;
     void drawBand(QPainter& painter) const;

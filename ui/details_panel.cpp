@@ -137,7 +137,8 @@ void DetailsPanel::explainNow() {
         return;
     Subject subject = m_selection.subject();
     m_guide->setVisible(m_selection.isEmpty());
-    if (m_selection.isEmpty())
+    // Of a swept value, which a click has made the plan's, the step is what to explain.
+    if (m_selection.isEmpty() || subject.kind == Subject::Kind::swept)
         subject.kind = Subject::Kind::step_time;
     Explanation explanation = explanationOf(subject);
     if (explanation.title.empty())

@@ -30,7 +30,8 @@ QList<std::pair<QString, QString>> Help::pictureKeys() {
             {tr("On the mesh bar: the neighbour pays"), tr("Shift with a drag")},
             {tr("On a slider: next stop; double, halve"), tr("Arrows; Page Up, Page Down")},
             {tr("On a picture: zoom about the pointer"), tr("Wheel")},
-            {tr("On a picture: move"), tr("Drag")}};
+            {tr("On a picture: move"), tr("Drag")},
+            {tr("On a picture: next value; load its plan or run"), tr("Page Down; Enter")}};
 }
 
 QString Help::about() {

@@ -24,6 +24,7 @@
 #include "ui/scenarios_panel.hpp"
 #include "ui/start_hint.hpp"
 #include "ui/status_line.hpp"
+#include "ui/sweep_page.hpp"
 #include "ui/type.hpp"
 #include "ui/validation_page.hpp"
 #include "ui/verdict_line.hpp"
@@ -63,6 +64,7 @@ QString tabTitle(PictureKind kind) {
     case PictureKind::timeline: return MainWindow::tr("Timeline");
     case PictureKind::pipeline: return MainWindow::tr("Pipeline");
     case PictureKind::waterfall: return MainWindow::tr("Waterfall");
+    case PictureKind::sweep: return MainWindow::tr("Sweep");
     case PictureKind::planner: return MainWindow::tr("Planner");
     case PictureKind::validation: return MainWindow::tr("Validation");
     }
@@ -208,6 +210,10 @@ void MainWindow::fillTab(int tab) {
         auto* whole = new ValidationPage(m_document, m_selection, *m_measured, page);
         page->layout()->addWidget(whole);
         frame = whole->frame();
+    } else if (kind == PictureKind::sweep) {
+        auto* whole = new SweepPage(m_document, m_selection, page);
+        page->layout()->addWidget(whole);
+        frame = whole->frame();
     } else if (kind == PictureKind::planner) {
         auto* whole = new PlannerPage(m_document, m_selection, *m_search, page);
         page->layout()->addWidget(whole);
@@ -315,7 +321,8 @@ QWidget* MainWindow::makeMenus() {
     fill(m_themes, {"view.theme.system", "view.theme.light", "view.theme.dark"});
     fill(view, {"", "view.dock.plan", "view.dock.details", "view.dock.scenarios", "view.reset"});
     QMenu* plan = bar->addMenu(tr("&Plan"));
-    plan->addAction(m_registry.action(QStringLiteral("view.tab%1").arg(tabOf(PictureKind::planner))));
+    for (const PictureKind kind : {PictureKind::planner, PictureKind::sweep})
+        plan->addAction(m_registry.action(QStringLiteral("view.tab%1").arg(tabOf(kind))));
     fill(plan, {"plan.whyNot"});
     fill(bar->addMenu(tr("&Help")), {"help.hint", "help.shortcuts", "help.about"});
     return bar;

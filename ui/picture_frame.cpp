@@ -158,7 +158,8 @@ void PictureFrame::catchUp() {
         m_picture->setResult(nullptr, nullptr, stale);
     m_subtitle->setText(m_picture->subtitle());
     // Measured runs and a search's plans do not change with the plan, and there are many of them.
-    const bool others = m_picture->kind() == PictureKind::validation || m_picture->kind() == PictureKind::planner;
+    const PictureKind kind = m_picture->kind();
+    const bool others = kind == PictureKind::validation || kind == PictureKind::planner || kind == PictureKind::sweep;
     if (!others || m_rows == nullptr || m_rows->rowCount() == 0)
         updateTable();
 }

@@ -4,6 +4,7 @@
 #include "models/estimate.hpp"
 #include "plots/picture.hpp"
 #include "plots/planner_picture.hpp"
+#include "plots/sweep_picture.hpp"
 #include "plots/validation_picture.hpp"
 #include "resources/builtin.hpp"
 #include "ui/measured_runs.hpp"
@@ -116,6 +117,8 @@ bool draw(const Job& job, const Scenario& scenario, const Estimate& result, QStr
     }
     picture->resize(job.size);
     picture->setResult(&scenario, &result, false);
+    if (auto* sweep = qobject_cast<SweepPicture*>(picture.get()))
+        sweep->setAnswer(std::make_shared<const SweepAnswer>(run_study(usual_study(scenario, builtin_presets().precisions))));
     if (auto* planner = qobject_cast<PlannerPicture*>(picture.get())) {
         PlannerRequest request;
         request.scenario = scenario;

@@ -1,0 +1,94 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#include "models/sweep_study.hpp"
+
+#include <algorithm>
+#include <array>
+
+namespace ridgepoint {
+namespace {
+
+constexpr std::array outputs{
+    SweepOutputName{SweepOutput::step, "step", "Step time", "s", true},
+    SweepOutputName{SweepOutput::tokens_per_s, "tokens", "Throughput", "tokens/s", false},
+    SweepOutputName{SweepOutput::tokens_per_gpu, "tokens-per-gpu", "Throughput per GPU", "tokens/s", false},
+    SweepOutputName{SweepOutput::mfu, "mfu", "MFU", "%", false},
+    SweepOutputName{SweepOutput::memory, "memory", "Memory of the fullest rank", "GiB", true},
+    SweepOutputName{SweepOutput::exposed, "exposed", "Exposed communication", "% of the step", true},
+    SweepOutputName{SweepOutput::cost, "cost", "Cost of the training run", "million", true},
+};
+
+constexpr std::size_t scaling_lines = 2; // strong, weak
+
+std::size_t points_of(const SweepStudy& study) {
+    return study.x.values.size() * (study.kind == SweepKind::map ? study.y.values.size() : 1);
+}
+
+std::size_t lines_of(const SweepStudy& study) {
+    return study.kind == SweepKind::lines ? study.scenarios.size() : study.kind == SweepKind::map ? 1 : scaling_lines;
+}
+
+Scaling scaling_of(std::size_t line) { return line == 0 ? Scaling::strong : Scaling::weak; }
+
+} // namespace
+
+std::span<const SweepOutputName> sweep_outputs() { return outputs; }
+
+const SweepOutputName& sweep_output(SweepOutput output) { return *std::ranges::find(outputs, output, &SweepOutputName::output); }
+
+double output_value(const SweepPoint& p, SweepOutput output) {
+    constexpr double percent = 100, million = 1e6;
+    switch (output) {
+    case SweepOutput::step: return p.time.step.value;
+    case SweepOutput::tokens_per_s: return p.throughput.tokens_per_s;
+    case SweepOutput::tokens_per_gpu: return p.throughput.tokens_per_s_per_gpu;
+    case SweepOutput::mfu: return p.throughput.mfu_causal * percent;
+    case SweepOutput::memory: return p.memory_peak.value / bytes_per_gib;
+    case SweepOutput::exposed: return p.time.step.value > 0 ? p.time.exposed_communication / p.time.step * percent : 0;
+    case SweepOutput::cost: return p.training.cost / million;
+    }
+    return 0;
+}
+
+SweepStudy usual_study(const Scenario& scenario, const Recipes& recipes) {
+    SweepStudy study;
+    study.scenarios = {scenario};
+    study.recipes = recipes;
+    study.x = {SweepKey::tokens_per_gpu, usual_values(scenario, SweepKey::tokens_per_gpu, recipes)};
+    return study;
+}
+
+Scenario scenario_at(const SweepStudy& study, std::size_t line, std::size_t point) {
+    const std::size_t columns = study.x.values.size();
+    const double x = study.x.values[point % columns];
+    if (study.kind == SweepKind::scaling) {
+        const std::array gpus{int(x)};
+        return scaled(study.scenarios.front(), gpus, scaling_of(line)).front();
+    }
+    const Scenario& base = study.scenarios[study.kind == SweepKind::lines ? line : 0];
+    const Scenario at_x = with_input(base, study.x.key, x, study.recipes);
+    return study.kind == SweepKind::map
+               ? with_input(at_x, study.y.key, study.y.values[point / columns], study.recipes)
+               : at_x;
+}
+
+SweepAnswer run_study(const SweepStudy& study, const WorkOptions& options) {
+    SweepAnswer answer{study, {}, false};
+    const std::size_t each = points_of(study), lines = lines_of(study);
+    for (std::size_t line = 0; line < lines; ++line)
+        answer.lines.push_back({study.kind == SweepKind::scaling ? (line == 0 ? "strong" : "weak")
+                                : study.kind == SweepKind::lines ? study.scenarios[line].name
+                                                                 : study.scenarios.front().name,
+                                std::vector<SweepPoint>(each), std::nullopt});
+    share_out(each * lines, options, [&](std::size_t i) {
+        answer.lines[i / each].points[i % each] = sweep_point(scenario_at(study, i / each, i % each));
+    });
+    if (study.kind == SweepKind::lines && each > 0)
+        for (std::size_t line = 0; line < lines && !options.stop.stop_requested(); ++line)
+            if (const auto input = varied_over(study.scenarios[line], study.x.key, study.x.values.front(),
+                                               study.x.values.back(), study.recipes))
+                answer.lines[line].break_even = break_even(*input, options.stop);
+    answer.whole = !options.stop.stop_requested();
+    return answer;
+}
+
+} // namespace ridgepoint

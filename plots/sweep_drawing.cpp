@@ -1,0 +1,355 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+// How the sweep picture is drawn.
+#include "plots/sweep_picture.hpp"
+
+#include "plots/wording.hpp"
+
+#include <QFontMetricsF>
+#include <QPainter>
+
+#include <algorithm>
+#include <cmath>
+
+namespace ridgepoint {
+
+namespace {
+
+constexpr double dot = 3.6, legend_row = 17, tick_gap = 5;
+
+/// The present scenario is solid; others are told apart by their dashes and their names at the line's end.
+QList<double> dashesOf(std::size_t line) {
+    switch (line % 4) {
+    case 1: return {7, 3};
+    case 2: return {2, 3};
+    case 3: return {8, 3, 2, 3};
+    default: return {};
+    }
+}
+
+Colour colourOfLine(SweepKind kind, std::size_t line) {
+    if (kind == SweepKind::scaling)
+        return line == 0 ? Colour::compute : Colour::ep;
+    return line == 0 ? Colour::compute : Colour::ghost;
+}
+
+/// Every how many-th of texts so wide has room.
+std::size_t strideFor(double room, double text, std::size_t count) {
+    const double each = room / std::max<double>(1, double(count));
+    return std::max<std::size_t>(1, std::size_t(std::ceil(text / std::max(1.0, each))));
+}
+
+} // namespace
+
+PlotPicture::Margins SweepPicture::margins(QSizeF whole) const {
+    Margins margins;
+    if (empty())
+        return margins;
+    const QFontMetricsF plain(m_style.font(type::axis));
+    double right = 0;
+    if (isMap()) {
+        right = plain.horizontalAdvance(tr("best that fits"));
+        for (const Level& level : m_levels)
+            right = std::max(right, plain.horizontalAdvance(level.text));
+        right += m_style.px(36);
+        double left = 0;
+        for (std::size_t row = 0; row < m_answer->study.y.values.size(); ++row)
+            left = std::max(left, plain.horizontalAdvance(valueName(m_answer->study.y, row)));
+        margins.left = std::max(margins.left, (left + plain.height() + m_style.px(18)) / m_style.scale);
+    } else {
+        for (std::size_t line = 0; line < m_answer->lines.size(); ++line)
+            right = std::max(right, plain.horizontalAdvance(lineName(line)));
+        right = std::max(right, plain.horizontalAdvance(tr("does not fit"))) + m_style.px(44);
+        margins.left = std::max(margins.left, leftRoom() / m_style.scale);
+    }
+    margins.right = std::clamp(right / m_style.scale, 60.0, 206.0);
+    margins.right = std::min(margins.right, whole.width() / m_style.scale * 0.36);
+    return margins;
+}
+
+QRectF SweepPicture::cell(std::size_t column, std::size_t row) const {
+    return QRectF(pixel(double(column) - 0.5, double(row) + 0.5), pixel(double(column) + 0.5, double(row) - 0.5));
+}
+
+void SweepPicture::drawUnder(QPainter& painter) {
+    painter.save();
+    if (!isMap())
+        drawMisfits(painter);
+    painter.restore();
+}
+
+// Where the present scenario does not fit, halfway to its neighbours; of memory, above the capacity.
+void SweepPicture::drawMisfits(QPainter& painter) const {
+    const QRectF area = plotArea();
+    if (m_output == SweepOutput::memory) {
+        const double y = yPixel(m_answer->study.scenarios.front().cluster.accelerator.hbm.value / bytes_per_gib);
+        const QRectF beyond(QPointF(area.left(), area.top()), QPointF(area.right(), std::clamp(y, area.top(), area.bottom())));
+        fillHatched(painter, beyond, {}, Hatch::beyond, m_style);
+        return;
+    }
+    std::vector<const Spot*> line;
+    for (const Spot& spot : m_spots)
+        if (spot.line == 0)
+            line.push_back(&spot);
+    for (std::size_t i = 0; i < line.size(); ++i) {
+        if (line[i]->fits)
+            continue;
+        const double here = xPixel(line[i]->x);
+        const double left = i == 0 ? area.left() : (xPixel(line[i - 1]->x) + here) / 2;
+        const double right = i + 1 == line.size() ? area.right() : (xPixel(line[i + 1]->x) + here) / 2;
+        const QRectF part = QRectF(QPointF(left, area.top()), QPointF(right, area.bottom())).intersected(area);
+        fillHatched(painter, part, {}, Hatch::beyond, m_style);
+    }
+}
+
+void SweepPicture::drawData(QPainter& painter) {
+    painter.save();
+    painter.setRenderHint(QPainter::Antialiasing);
+    if (isMap()) {
+        drawCells(painter);
+    } else {
+        drawLinear(painter);
+        drawLines(painter);
+        if (m_output == SweepOutput::memory) {
+            const double y = yPixel(m_answer->study.scenarios.front().cluster.accelerator.hbm.value / bytes_per_gib);
+            if (y > plotArea().top() && y < plotArea().bottom()) {
+                painter.setPen(m_style.pen(Colour::ink, 2.3));
+                painter.drawLine(QPointF(plotArea().left(), y), QPointF(plotArea().right(), y));
+            }
+        }
+    }
+    painter.restore();
+}
+
+// Throughput in proportion to the GPUs, from the present plan on.
+void SweepPicture::drawLinear(QPainter& painter) const {
+    if (m_answer->study.kind != SweepKind::scaling || m_output != SweepOutput::tokens_per_s)
+        return;
+    const auto present = std::ranges::find_if(m_spots, &Spot::present);
+    if (present == m_spots.end())
+        return;
+    const Range x = xRange(), y = yRange();
+    const double each = present->y / present->x;
+    const double from = std::max(x.lower, y.lower / each), to = std::min(x.upper, y.upper / each);
+    if (from >= to)
+        return;
+    QPolygonF line; // straight only where both axes are of a kind
+    constexpr int pieces = 48;
+    for (int i = 0; i <= pieces; ++i) {
+        const double at = from * std::pow(to / from, double(i) / pieces);
+        line << pixel(at, at * each);
+    }
+    painter.setPen(m_style.pen(Colour::ink, 1.3, {2, 4}));
+    painter.setBrush(Qt::NoBrush);
+    painter.drawPolyline(line);
+}
+
+// Points beside an illegal one are not joined.
+void SweepPicture::drawLines(QPainter& painter) const {
+    const SweepKind kind = m_answer->study.kind;
+    const bool joined = !ranks(m_answer->study.x);
+    const QRectF area = plotArea().adjusted(-1, -1, 1, 1);
+    for (std::size_t line = m_answer->lines.size(); line-- > 0;) { // the present one on top
+        const Colour colour = colourOfLine(kind, line);
+        std::vector<const Spot*> spots;
+        for (const Spot& spot : m_spots)
+            if (spot.line == line)
+                spots.push_back(&spot);
+        painter.setPen(m_style.pen(colour, line == 0 ? 2 : 1.6, dashesOf(line)));
+        for (std::size_t i = 1; joined && i < spots.size(); ++i) {
+            const QPointF a = place(*spots[i - 1]), b = place(*spots[i]);
+            if (spots[i]->point == spots[i - 1]->point + 1 && area.contains(a) && area.contains(b))
+                painter.drawLine(a, b);
+        }
+        for (const Spot* spot : spots)
+            if (const QPointF at = place(*spot); area.contains(at))
+                drawMark(painter, {at, m_style.px(dot), spot->fits ? Shape::circle : Shape::octagon, colour, spot->fits}, m_style);
+    }
+}
+
+void SweepPicture::drawCells(QPainter& painter) const {
+    const QFont font = m_style.font(type::axis);
+    const QFontMetricsF metrics(font);
+    const Spot* const wanted = best();
+    for (const Spot& spot : m_spots) {
+        const QRectF box = cell(std::size_t(spot.x), std::size_t(spot.y)).adjusted(0.5, 0.5, -0.5, -0.5);
+        if (!spot.legal) {
+            painter.setPen(m_style.pen(Colour::grid, 1));
+            painter.drawLine(box.topLeft(), box.bottomRight());
+            continue;
+        }
+        const QColor fill = m_style(levelOf(spot.value));
+        painter.fillRect(box, fill);
+        if (!spot.fits)
+            hatchOver(painter, box, m_style);
+        const QString text = words(text::number(spot.value));
+        if (metrics.horizontalAdvance(text) + 6 < box.width() && metrics.height() < box.height() - 2)
+            drawText(painter, box.center(), Anchor::centre, text, font, labelOn(m_style.theme, fill), spot.fits ? QColor() : fill);
+        if (&spot == wanted) {
+            painter.setBrush(Qt::NoBrush);
+            painter.setPen(m_style.pen(Colour::picture_ground, 4));
+            painter.drawRect(box.adjusted(1, 1, -1, -1));
+            painter.setPen(m_style.pen(Colour::ink, 2));
+            painter.drawRect(box.adjusted(1, 1, -1, -1));
+        }
+    }
+}
+
+void SweepPicture::drawPresent(QPainter& painter) const {
+    for (const Spot& spot : m_spots) {
+        if (!spot.present)
+            continue;
+        if (isMap()) {
+            drawRing(painter, cell(std::size_t(spot.x), std::size_t(spot.y)).adjusted(3, 3, -3, -3), m_style);
+            continue;
+        }
+        const QPointF at = place(spot);
+        if (plotArea().contains(at))
+            drawRing(painter, at, m_style.px(2), m_style);
+    }
+}
+
+void SweepPicture::drawSelected(QPainter& painter) const {
+    const auto selected = placeOf(m_selection);
+    if (!selected)
+        return;
+    const auto spot = std::ranges::find_if(m_spots, [&](const Spot& s) { return s.line == selected->first && s.point == selected->second; });
+    if (spot == m_spots.end())
+        return;
+    painter.setBrush(Qt::NoBrush);
+    painter.setPen(m_style.pen(Colour::trouble, 2));
+    if (isMap())
+        painter.drawRect(cell(std::size_t(spot->x), std::size_t(spot->y)).adjusted(2, 2, -2, -2));
+    else if (const QPointF at = place(*spot); plotArea().contains(at))
+        painter.drawRect(QRectF(at - QPointF(1, 1) * m_style.px(7), QSizeF(2, 2) * m_style.px(7)));
+}
+
+void SweepPicture::drawBreakEven(QPainter& painter) const {
+    const QRectF area = plotArea();
+    const QFont font = m_style.font(type::axis, true);
+    double y = area.top() + m_style.px(13);
+    for (std::size_t line = 0; line < m_answer->lines.size(); ++line) {
+        const auto& at = m_answer->lines[line].break_even;
+        if (!at || isMap() || at->value < xRange().lower || at->value > xRange().upper)
+            continue;
+        const double x = xPixel(at->value);
+        const Colour ink = line == 0 ? Colour::ink : Colour::ghost;
+        painter.setPen(m_style.pen(ink, 1.6, {6, 3}));
+        painter.drawLine(QPointF(x, area.top()), QPointF(x, area.bottom()));
+        const QString text = breakEvenText(*at);
+        QRectF rect = textRect({x + m_style.px(6), y}, Anchor::left, text, font);
+        if (rect.right() > area.right() - 2)
+            rect.moveRight(std::max(x - m_style.px(6), area.left() + rect.width() + 2));
+        drawText(painter, {rect.left(), y}, Anchor::left, text, font, m_style(ink), m_style(Colour::picture_ground));
+        y += m_style.px(17);
+    }
+}
+
+// The axes of values that stand by their place in a list.
+void SweepPicture::drawTicks(QPainter& painter) const {
+    const QRectF area = plotArea();
+    const QFont font = m_style.font(type::axis);
+    const QFontMetricsF metrics(font);
+    const QColor ink = m_style(Colour::text_secondary);
+    const SweepStudy& study = m_answer->study;
+    if (ranks(study.x)) {
+        double widest = 0;
+        for (std::size_t i = 0; i < study.x.values.size(); ++i)
+            widest = std::max(widest, metrics.horizontalAdvance(valueName(study.x, i)));
+        const std::size_t stride = strideFor(area.width(), widest + m_style.px(8), study.x.values.size());
+        for (std::size_t i = 0; i < study.x.values.size(); i += stride)
+            drawText(painter, {xPixel(double(i)), area.bottom() + m_style.px(tick_gap) + metrics.height() / 2}, Anchor::centre,
+                     valueName(study.x, i), font, ink);
+        drawText(painter, {area.center().x(), area.bottom() + m_style.px(tick_gap + 4) + metrics.height() * 1.5}, Anchor::centre,
+                 inputTitle(study.x), font, ink);
+    }
+    if (isMap()) {
+        const std::size_t stride = strideFor(area.height(), metrics.height() + 2, study.y.values.size());
+        for (std::size_t i = 0; i < study.y.values.size(); i += stride)
+            drawText(painter, {area.left() - m_style.px(tick_gap), yPixel(double(i))}, Anchor::right, valueName(study.y, i), font, ink);
+        drawTurnedText(painter, {metrics.height() / 2 + m_style.px(4), area.center().y()}, 90, inputTitle(study.y), font, ink,
+                       m_style(Colour::picture_ground));
+    }
+}
+
+void SweepPicture::drawOver(QPainter& painter) {
+    painter.save();
+    painter.setRenderHint(QPainter::Antialiasing);
+    drawBreakEven(painter);
+    drawPresent(painter);
+    drawSelected(painter);
+    drawTicks(painter);
+    drawLegend(painter);
+    if (std::ranges::none_of(m_spots, &Spot::legal))
+        drawEmpty(painter, plotArea(), tr("No value of this input is legal with the rest of the plan"), m_style);
+    painter.restore();
+}
+
+void SweepPicture::drawLegend(QPainter& painter) const {
+    const QFont plain = m_style.font(type::axis), bold = m_style.font(type::axis, true);
+    const double left = plotArea().right() + m_style.px(16), row = m_style.px(legend_row), r = m_style.px(4);
+    const double bottom = wholeSize().height() - m_style.px(10);
+    double y = plotArea().top() + row / 2;
+    const auto text = [&](const QString& words, bool heading = false) {
+        drawText(painter, {heading ? left - m_style.px(6) : left + m_style.px(16), y}, Anchor::left, words, heading ? bold : plain,
+                 m_style(Colour::text));
+        y += row;
+    };
+    const auto mark = [&](const QRectF& box, Colour ink) {
+        painter.setBrush(Qt::NoBrush);
+        painter.setPen(m_style.pen(ink, 2));
+        painter.drawRect(box);
+    };
+    const auto box = [&] { return QRectF(left - r, y - r, 2 * r, 2 * r); };
+    if (isMap()) {
+        text(words(sweep_output(m_output).unit), true);
+        for (std::size_t i = m_levels.size(); i-- > 0 && y < bottom;) { // most on top
+            painter.fillRect(box(), m_style(m_levels[i].colour));
+            text(m_levels[i].text);
+        }
+        if (std::ranges::any_of(m_spots, [](const Spot& s) { return s.legal && !s.fits; }) && y < bottom) {
+            painter.fillRect(box(), m_style(Colour::level_3));
+            hatchOver(painter, box(), m_style);
+            text(tr("does not fit"));
+        }
+        if (std::ranges::any_of(m_spots, [](const Spot& s) { return !s.legal; }) && y < bottom) {
+            painter.setPen(m_style.pen(Colour::axis, 1));
+            painter.drawLine(box().topLeft(), box().bottomRight());
+            text(tr("illegal"));
+        }
+        if (best() != nullptr && y < bottom) {
+            mark(box(), Colour::ink);
+            text(tr("best that fits"));
+        }
+        if (std::ranges::any_of(m_spots, &Spot::present) && y < bottom) {
+            mark(box(), Colour::accent);
+            text(tr("this plan"));
+        }
+        return;
+    }
+    const SweepKind kind = m_answer->study.kind;
+    text(words(sweep_output(m_output).name), true);
+    for (std::size_t line = 0; line < m_answer->lines.size() && y < bottom; ++line) {
+        const Colour colour = colourOfLine(kind, line);
+        painter.setPen(m_style.pen(colour, line == 0 ? 2 : 1.6, dashesOf(line)));
+        painter.drawLine(QPointF(left - m_style.px(6), y), QPointF(left + m_style.px(10), y));
+        drawMark(painter, {{left + m_style.px(2), y}, m_style.px(dot), Shape::circle, colour, true}, m_style);
+        text(lineName(line));
+    }
+    if (kind == SweepKind::scaling && m_output == SweepOutput::tokens_per_s && y < bottom) {
+        painter.setPen(m_style.pen(Colour::ink, 1.3, {2, 4}));
+        painter.drawLine(QPointF(left - m_style.px(6), y), QPointF(left + m_style.px(10), y));
+        text(tr("in proportion"));
+    }
+    if (std::ranges::any_of(m_spots, [](const Spot& s) { return !s.fits; }) && y < bottom) {
+        drawMark(painter, {{left + m_style.px(2), y}, m_style.px(dot), Shape::octagon, Colour::compute, false}, m_style);
+        text(tr("does not fit"));
+    }
+    if (std::ranges::any_of(m_spots, &Spot::present) && y < bottom) {
+        painter.setBrush(Qt::NoBrush);
+        painter.setPen(m_style.pen(Colour::accent, 2));
+        painter.drawEllipse(QPointF(left + m_style.px(2), y), r + 1, r + 1);
+        text(tr("this plan"));
+    }
+}
+
+} // namespace ridgepoint

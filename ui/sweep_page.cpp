@@ -1,0 +1,319 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#include "ui/sweep_page.hpp"
+
+#include "app/session/document.hpp"
+#include "ui/controls/flow_layout.hpp"
+#include "ui/controls/segmented_control.hpp"
+#include "ui/controls/wheel_guard.hpp"
+#include "ui/picture_frame.hpp"
+#include "ui/selection_model.hpp"
+#include "ui/sweep_run.hpp"
+#include "ui/type.hpp"
+#include "ui/words.hpp"
+
+#include <QComboBox>
+#include <QDoubleSpinBox>
+#include <QHBoxLayout>
+#include <QLabel>
+#include <QProgressBar>
+#include <QPushButton>
+#include <QSignalBlocker>
+#include <QVBoxLayout>
+
+#include <algorithm>
+
+namespace ridgepoint {
+namespace {
+
+constexpr int side = 8, progress_width = 120, rest_ms = 30;
+constexpr std::size_t most_on_a_line = 48, most_on_an_edge = 16;
+constexpr std::size_t most_pinned = 5;
+
+/// Every so-many-th value where there are more than a picture can show; `kept` stays.
+std::vector<double> thinned(std::vector<double> values, std::size_t most, double kept) {
+    if (values.size() <= most)
+        return values;
+    std::vector<double> few;
+    for (std::size_t i = 0; i < most; ++i)
+        few.push_back(values[i * (values.size() - 1) / (most - 1)]);
+    if (std::ranges::find(values, kept) != values.end())
+        few.push_back(kept);
+    std::ranges::sort(few);
+    few.erase(std::unique(few.begin(), few.end()), few.end());
+    return few;
+}
+
+} // namespace
+
+SweepPage::SweepPage(Document& document, SelectionModel& selection, QWidget* parent)
+    : QWidget(parent), m_document(document), m_selection(selection), m_run(new SweepRun(this)) {
+    setObjectName(QStringLiteral("sweepPage"));
+    auto* column = new QVBoxLayout(this);
+    column->setContentsMargins(0, 0, 0, 0);
+    column->setSpacing(0);
+    column->addWidget(makeBar());
+    m_frame = new PictureFrame(PictureKind::sweep, document, selection, this);
+    column->addWidget(m_frame, 1);
+    m_rest.setSingleShot(true);
+    m_rest.setInterval(rest_ms);
+    connect(&m_rest, &QTimer::timeout, this, &SweepPage::sweepNow);
+    connect(&m_frame->picture(), &Picture::activated, this, &SweepPage::set);
+    connect(m_frame, &PictureFrame::rowActivated, this, &SweepPage::set);
+    connect(m_run, &SweepRun::progressed, this, [this](double share) { m_progress->setValue(int(share * 100)); });
+    connect(m_run, &SweepRun::stopped, this, &SweepPage::showState);
+    connect(m_run, &SweepRun::finished, this, [this](const auto& answer) {
+        m_shown = answer;
+        picture().setAnswer(answer);
+        m_frame->refreshTable();
+        showState();
+    });
+    connect(&m_document, &Document::changed, this, &SweepPage::follow);
+    WheelGuard::protect(this);
+    fillInputs();
+    showBounds();
+    showState();
+}
+
+SweepPicture& SweepPage::picture() const { return static_cast<SweepPicture&>(m_frame->picture()); }
+
+QWidget* SweepPage::addPair(const QString& label, QWidget* control) {
+    auto* pair = new QWidget(m_bar); // a label stays beside what it names
+    auto* row = new QHBoxLayout(pair);
+    row->setContentsMargins(0, 0, 6, 0);
+    row->setSpacing(5);
+    if (!label.isEmpty()) {
+        auto* text = new QLabel(label, pair);
+        text->setBuddy(control);
+        row->addWidget(text);
+    }
+    row->addWidget(control);
+    m_bar->layout()->addWidget(pair);
+    return pair;
+}
+
+QComboBox* SweepPage::addCombo(const char* name, const QString& label, const QString& tip) {
+    auto* combo = new QComboBox(m_bar);
+    combo->setObjectName(QStringLiteral("sweep.%1").arg(QLatin1String(name)));
+    combo->setAccessibleName(tip);
+    combo->setToolTip(tip);
+    combo->setFocusPolicy(Qt::StrongFocus);
+    addPair(label, combo);
+    return combo;
+}
+
+QDoubleSpinBox* SweepPage::addBound(const char* name, const QString& tip) {
+    auto* box = new QDoubleSpinBox(m_bar);
+    box->setObjectName(QStringLiteral("sweep.%1").arg(QLatin1String(name)));
+    box->setAccessibleName(tip);
+    box->setToolTip(tip);
+    box->setRange(0, 1e9);
+    box->setDecimals(0);
+    box->setKeyboardTracking(false);
+    box->setFocusPolicy(Qt::StrongFocus);
+    connect(box, &QDoubleSpinBox::valueChanged, this, &SweepPage::askAnew);
+    return box;
+}
+
+QWidget* SweepPage::makeBar() {
+    m_bar = new QWidget(this);
+    auto* flow = new FlowLayout(m_bar);
+    flow->setContentsMargins(side, 4, side, 4);
+    flow->setSpacing(5);
+    m_kind = new SegmentedControl({{tr("One input"), tr("Lines over one input")},
+                                   {tr("Two inputs"), tr("A map over two inputs")},
+                                   {tr("Scaling"), tr("Over GPUs, with the batch as it is and growing")}},
+                                  m_bar);
+    m_kind->setObjectName(QStringLiteral("sweep.kind"));
+    m_kind->setName(tr("Kind of sweep"), tr("One input as lines, two as a map, or scaling over GPUs"));
+    addPair({}, m_kind);
+    connect(m_kind, &SegmentedControl::chosen, this, [this] {
+        showBounds();
+        askAnew();
+    });
+    m_output = addCombo("output", tr("Show"), tr("The output that is drawn"));
+    for (const SweepOutputName& output : sweep_outputs())
+        m_output->addItem(toQString(output.name), int(output.output));
+    connect(m_output, &QComboBox::activated, this,
+            [this] { picture().setOutput(SweepOutput(m_output->currentData().toInt())); });
+    m_x = addCombo("x", tr("over"), tr("The input that is varied"));
+    m_xPair = m_x->parentWidget();
+    m_y = addCombo("y", tr("and"), tr("The second input that is varied"));
+    m_yPair = m_y->parentWidget();
+    for (QComboBox* combo : {m_x, m_y})
+        connect(combo, &QComboBox::activated, this, [this] {
+            showBounds();
+            askAnew();
+        });
+    m_from = addBound("from", tr("Least value of the input"));
+    m_to = addBound("to", tr("Greatest value of the input"));
+    auto* bounds = new QWidget(m_bar);
+    auto* row = new QHBoxLayout(bounds);
+    row->setContentsMargins(0, 0, 0, 0);
+    row->setSpacing(5);
+    row->addWidget(m_from);
+    row->addWidget(new QLabel(tr("to"), bounds));
+    row->addWidget(m_to);
+    m_boundPair = addPair(tr("from"), bounds);
+    m_pin = new QPushButton(tr("Pin"), m_bar);
+    m_pin->setObjectName(QStringLiteral("sweep.pin"));
+    m_pin->setToolTip(tr("Keep a line of the scenario as it is now"));
+    connect(m_pin, &QPushButton::clicked, this, [this] { pinPresent(true); });
+    flow->addWidget(m_pin);
+    m_unpin = new QPushButton(tr("Unpin"), m_bar);
+    m_unpin->setObjectName(QStringLiteral("sweep.unpin"));
+    m_unpin->setToolTip(tr("Take every pinned line away"));
+    connect(m_unpin, &QPushButton::clicked, this, [this] { pinPresent(false); });
+    flow->addWidget(m_unpin);
+    m_progress = new QProgressBar(m_bar);
+    m_progress->setObjectName(QStringLiteral("sweep.progress"));
+    m_progress->setAccessibleName(tr("Swept, per cent"));
+    m_progress->setToolTip(tr("How much of the sweep is done"));
+    m_progress->setFixedWidth(progress_width);
+    flow->addWidget(m_progress);
+    m_stop = new QPushButton(m_bar);
+    m_stop->setObjectName(QStringLiteral("sweep.stop"));
+    m_stop->setToolTip(tr("Cancel the sweep, or sweep again"));
+    connect(m_stop, &QPushButton::clicked, this, [this] {
+        if (m_run->isRunning())
+            m_run->stop();
+        else
+            sweepNow();
+    });
+    flow->addWidget(m_stop);
+    return m_bar;
+}
+
+void SweepPage::fillInputs() {
+    std::vector<SweepKey> offered;
+    for (const SweepInput& input : sweep_inputs())
+        if (offers(m_document.scenario(), input.key))
+            offered.push_back(input.key);
+    if (offered == m_offered)
+        return;
+    m_offered = offered;
+    const auto fill = [&](QComboBox* combo, SweepKey preferred) {
+        const QSignalBlocker block(combo);
+        const int kept = combo->count() > 0 ? combo->currentData().toInt() : int(preferred);
+        combo->clear();
+        for (const SweepKey key : offered)
+            combo->addItem(toQString(sweep_input(key).name), int(key));
+        const int at = combo->findData(kept);
+        combo->setCurrentIndex(at >= 0 ? at : 0);
+    };
+    fill(m_x, SweepKey::tokens_per_gpu);
+    fill(m_y, SweepKey::sequence);
+}
+
+SweepKey SweepPage::inputOf(const QComboBox* combo) const { return SweepKey(combo->currentData().toInt()); }
+
+void SweepPage::showBounds() {
+    const SweepKind kind = SweepKind(m_kind->current());
+    const SweepKey x = kind == SweepKind::scaling ? SweepKey::gpus : inputOf(m_x);
+    m_xPair->setVisible(kind != SweepKind::scaling);
+    m_yPair->setVisible(kind == SweepKind::map);
+    m_boundPair->setVisible(!sweep_input(x).choice);
+    const std::vector<double> values = usual_values(m_document.scenario(), x, m_document.presets().precisions);
+    if (values.empty())
+        return;
+    const QSignalBlocker first(m_from), second(m_to);
+    m_from->setValue(values.front());
+    m_to->setValue(values.back());
+}
+
+SweptInput SweepPage::swept(SweepKey key, std::size_t most, bool bounded) const {
+    const Recipes& recipes = m_document.presets().precisions;
+    const double present = input_value(m_document.scenario(), key, recipes);
+    std::vector<double> values = usual_values(m_document.scenario(), key, recipes);
+    if (bounded && !sweep_input(key).choice) {
+        std::erase_if(values, [&](double v) { return v + 0.5 < m_from->value() || v - 0.5 > m_to->value(); });
+        if (values.empty())
+            values.push_back(present);
+    }
+    return {key, thinned(std::move(values), most, present)};
+}
+
+SweepStudy SweepPage::study() const {
+    SweepStudy study;
+    study.kind = SweepKind(m_kind->current());
+    study.recipes = m_document.presets().precisions;
+    study.scenarios = {m_document.scenario()};
+    if (study.kind == SweepKind::lines)
+        study.scenarios.insert(study.scenarios.end(), m_pinned.begin(), m_pinned.end());
+    const bool map = study.kind == SweepKind::map;
+    study.x = swept(study.kind == SweepKind::scaling ? SweepKey::gpus : inputOf(m_x), map ? most_on_an_edge : most_on_a_line, true);
+    if (map)
+        study.y = swept(inputOf(m_y), most_on_an_edge, false);
+    return study;
+}
+
+void SweepPage::pinPresent(bool on) {
+    if (!on)
+        m_pinned.clear();
+    else if (m_pinned.size() < most_pinned && std::ranges::find(m_pinned, m_document.scenario()) == m_pinned.end())
+        m_pinned.push_back(m_document.scenario());
+    showState();
+    askAnew();
+}
+
+void SweepPage::askAnew() {
+    m_behind = true;
+    if (isVisible())
+        m_rest.start();
+}
+
+void SweepPage::follow() {
+    fillInputs();
+    askAnew();
+}
+
+void SweepPage::sweepNow() {
+    m_behind = false;
+    m_run->start(study());
+    showState();
+}
+
+void SweepPage::showState() {
+    const bool running = m_run->isRunning();
+    m_progress->setVisible(running);
+    m_stop->setText(running ? tr("Cancel") : tr("Sweep"));
+    const bool lines = SweepKind(m_kind->current()) == SweepKind::lines;
+    m_pin->setVisible(lines);
+    m_pin->setEnabled(m_pinned.size() < most_pinned);
+    m_unpin->setVisible(lines && !m_pinned.empty());
+}
+
+// One step of undo: what was there before is one Ctrl+Z away.
+void SweepPage::set(const Subject& point) {
+    const auto place = SweepPicture::placeOf(point);
+    if (!place || !m_shown || place->first >= m_shown->lines.size() || place->second >= m_shown->lines[place->first].points.size())
+        return;
+    const SweepStudy& study = m_shown->study;
+    const SweepInput& input = sweep_input(study.x.key);
+    const double value = study.x.values[place->second % study.x.values.size()];
+    QString text = tr("Set %1 to %2").arg(toQString(input.name), toQString(input_value_name(input.key, value, study.recipes)));
+    if (study.kind == SweepKind::map) {
+        const SweepInput& other = sweep_input(study.y.key);
+        text += tr(", %1 to %2").arg(toQString(other.name), toQString(input_value_name(other.key, study.y.values[place->second / study.x.values.size()], study.recipes)));
+    }
+    Scenario next = scenario_at(study, place->first, place->second);
+    next.name = m_document.scenario().name;
+    m_selection.select(point);
+    m_document.change(QStringLiteral("sweep.%1").arg(toQString(point.name)), text, next);
+}
+
+void SweepPage::showEvent(QShowEvent* event) {
+    QWidget::showEvent(event);
+    if (m_behind)
+        m_rest.start();
+}
+
+void SweepPage::hideEvent(QHideEvent* event) {
+    QWidget::hideEvent(event);
+    m_rest.stop();
+    if (!m_run->isRunning())
+        return;
+    m_run->stop(); // nobody sees it; it begins again when the page is shown
+    m_behind = true;
+}
+
+} // namespace ridgepoint

@@ -1,0 +1,80 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+// One output over one or two inputs of the scenario, or over GPUs: the picture and its choosers. A click sets a value.
+#pragma once
+
+#include "plots/sweep_picture.hpp"
+
+#include <QTimer>
+#include <QWidget>
+
+#include <vector>
+
+class QComboBox;
+class QDoubleSpinBox;
+class QProgressBar;
+class QPushButton;
+
+namespace ridgepoint {
+
+class Document;
+class PictureFrame;
+class SegmentedControl;
+class SelectionModel;
+class SweepRun;
+
+/// Sweeps only while it is shown, again with every change of the scenario.
+class SweepPage : public QWidget {
+    Q_OBJECT
+public:
+    SweepPage(Document& document, SelectionModel& selection, QWidget* parent = nullptr);
+    PictureFrame* frame() const { return m_frame; }
+    SweepRun& run() { return *m_run; }
+
+protected:
+    void showEvent(QShowEvent* event) override;
+    void hideEvent(QHideEvent* event) override;
+
+private:
+    QWidget* makeBar();
+    QComboBox* addCombo(const char* name, const QString& label, const QString& tip);
+    QDoubleSpinBox* addBound(const char* name, const QString& tip);
+    QWidget* addPair(const QString& label, QWidget* control);
+    void fillInputs();
+    void pinPresent(bool on);
+    void askAnew(); ///< a chooser moved
+    void follow();  ///< the scenario changed
+    void sweepNow();
+    SweepStudy study() const;
+    SweptInput swept(SweepKey key, std::size_t most, bool bounded) const;
+    SweepKey inputOf(const QComboBox* combo) const;
+    void showBounds(); ///< the whole range of the input, when another is chosen
+    void showState();
+    void set(const Subject& point);
+    SweepPicture& picture() const;
+
+    Document& m_document;
+    SelectionModel& m_selection;
+    SweepRun* m_run;
+    PictureFrame* m_frame = nullptr;
+    QWidget* m_bar = nullptr;
+    SegmentedControl* m_kind = nullptr;
+    QComboBox* m_output = nullptr;
+    QComboBox* m_x = nullptr;
+    QComboBox* m_y = nullptr;
+    QWidget* m_xPair = nullptr;
+    QWidget* m_yPair = nullptr;
+    QWidget* m_boundPair = nullptr;
+    QDoubleSpinBox* m_from = nullptr;
+    QDoubleSpinBox* m_to = nullptr;
+    QPushButton* m_pin = nullptr;
+    QPushButton* m_unpin = nullptr;
+    QProgressBar* m_progress = nullptr;
+    QPushButton* m_stop = nullptr;
+    std::vector<SweepKey> m_offered; ///< what the choosers list
+    std::vector<Scenario> m_pinned;
+    std::shared_ptr<const SweepAnswer> m_shown;
+    QTimer m_rest;
+    bool m_behind = true; ///< the picture is older than the scenario or the choosers
+};
+
+} // namespace ridgepoint
