@@ -26,7 +26,8 @@ constexpr std::array inputs{
     SweepInput{SweepKey::zero, "plan.zero", "ZeRO", "", false, true},
     SweepInput{SweepKey::schedule, "plan.schedule", "Schedule", "", false, true},
     SweepInput{SweepKey::precision, "precision", "Precision", "", false, true},
-    SweepInput{SweepKey::scale_out, "cluster.scale_out_gbps", "InfiniBand bandwidth", "GB/s per GPU", true, false},
+    SweepInput{SweepKey::scale_out, "cluster.scale_out_gbps", "InfiniBand bandwidth", "GB/s per GPU", true,
+               false},
     SweepInput{SweepKey::scale_up, "cluster.scale_up_gbps", "NVLink bandwidth", "GB/s per GPU", true, false},
     SweepInput{SweepKey::power_cap, "cluster.power_cap_w", "Power cap", "W", false, false},
 };
@@ -39,18 +40,21 @@ double tokens_each(const Scenario& s) { // of one sequence on one GPU
 
 /// A link of the cluster: what replaces the accelerator's figures.
 struct LinkFields {
-    std::optional<BytesPerSecond> Cluster::* sheet;
-    std::optional<BytesPerSecond> Cluster::* achievable;
-    BytesPerSecond Accelerator::* of_accelerator;
+    std::optional<BytesPerSecond> Cluster::*sheet;
+    std::optional<BytesPerSecond> Cluster::*achievable;
+    BytesPerSecond Accelerator::*of_accelerator;
 };
-constexpr LinkFields scale_out_fields{&Cluster::scale_out, &Cluster::scale_out_achievable, &Accelerator::scale_out};
-constexpr LinkFields scale_up_fields{&Cluster::scale_up, &Cluster::scale_up_achievable, &Accelerator::scale_up};
+constexpr LinkFields scale_out_fields{&Cluster::scale_out, &Cluster::scale_out_achievable,
+                                      &Accelerator::scale_out};
+constexpr LinkFields scale_up_fields{&Cluster::scale_up, &Cluster::scale_up_achievable,
+                                     &Accelerator::scale_up};
 
 double bandwidth(const Cluster& c, const LinkFields& link) {
     return (c.*link.sheet).value_or(c.accelerator.*link.of_accelerator).value / giga;
 }
 
-/// The datasheet figure, and the achievable one in proportion: of itself it follows where nothing replaces it.
+/// The datasheet figure, and the achievable one in proportion: of itself it follows where nothing replaces
+/// it.
 void set_bandwidth(Cluster& c, const LinkFields& link, double value) {
     const double before = bandwidth(c, link);
     if (value == before)
@@ -66,7 +70,9 @@ void add(std::vector<double>& values, const std::vector<ValueStop>& stops) {
             values.push_back(stop.value);
 }
 
-void add(std::vector<double>& values, const std::vector<int>& numbers) { values.insert(values.end(), numbers.begin(), numbers.end()); }
+void add(std::vector<double>& values, const std::vector<int>& numbers) {
+    values.insert(values.end(), numbers.begin(), numbers.end());
+}
 
 /// Four steps an octave, two octaves and a half either way.
 void add_around(std::vector<double>& values, double present) {
@@ -76,7 +82,9 @@ void add_around(std::vector<double>& values, double present) {
         values.push_back(present * std::exp2(i / octave));
 }
 
-double tokens_of(const Scenario& s, double sequences) { return sequences * s.plan.sequence / s.cluster.gpus; }
+double tokens_of(const Scenario& s, double sequences) {
+    return sequences * s.plan.sequence / s.cluster.gpus;
+}
 
 /// Without a pipeline one micro-batch holds all of a GPU's tokens; with one their number grows.
 void add_tokens(std::vector<double>& values, const Scenario& s) {
@@ -98,7 +106,7 @@ const mesh::Stop* stop_of(const std::vector<mesh::Stop>& stops, double degree) {
     return found == stops.end() ? nullptr : &*found;
 }
 
-Scenario with_degree(const Scenario& s, int Plan::* field, Axis axis, double value) {
+Scenario with_degree(const Scenario& s, int Plan::*field, Axis axis, double value) {
     if (s.plan.*field == int(value))
         return s;
     const std::vector<mesh::Stop> stops = mesh::stops(s, axis, mesh::Trade::with_data_parallel);
@@ -130,38 +138,63 @@ Scenario with_experts(const Scenario& s, int ep) {
 
 } // namespace
 
-std::span<const SweepInput> sweep_inputs() { return inputs; }
+std::span<const SweepInput> sweep_inputs() {
+    return inputs;
+}
 
-const SweepInput& sweep_input(SweepKey key) { return *std::ranges::find(inputs, key, &SweepInput::key); }
+const SweepInput& sweep_input(SweepKey key) {
+    return *std::ranges::find(inputs, key, &SweepInput::key);
+}
 
 bool offers(const Scenario& s, SweepKey key) {
     switch (key) {
-    case SweepKey::ep: return s.model.moe.has_value();
-    case SweepKey::vpp: return s.plan.pp > 1;
-    case SweepKey::schedule: return s.plan.pp > 1;
-    case SweepKey::power_cap: return s.cluster.accelerator.power_w > 0;
-    default: return true;
+    case SweepKey::ep:
+        return s.model.moe.has_value();
+    case SweepKey::vpp:
+        return s.plan.pp > 1;
+    case SweepKey::schedule:
+        return s.plan.pp > 1;
+    case SweepKey::power_cap:
+        return s.cluster.accelerator.power_w > 0;
+    default:
+        return true;
     }
 }
 
 double input_value(const Scenario& s, SweepKey key, const Recipes& recipes) {
     switch (key) {
-    case SweepKey::global_batch: return s.plan.global_batch;
-    case SweepKey::micro_batch: return s.plan.micro_batch;
-    case SweepKey::sequence: return s.plan.sequence;
-    case SweepKey::tokens_per_gpu: return s.tokens_per_step() / s.cluster.gpus;
-    case SweepKey::gpus: return s.cluster.gpus;
-    case SweepKey::tp: return s.plan.tp;
-    case SweepKey::cp: return s.plan.cp;
-    case SweepKey::pp: return s.plan.pp;
-    case SweepKey::ep: return s.plan.ep;
-    case SweepKey::vpp: return s.plan.vpp;
-    case SweepKey::zero: return s.plan.zero;
-    case SweepKey::schedule: return int(s.plan.schedule);
-    case SweepKey::precision: return double(std::ranges::find(recipes, s.precision) - recipes.begin());
-    case SweepKey::scale_out: return bandwidth(s.cluster, scale_out_fields);
-    case SweepKey::scale_up: return bandwidth(s.cluster, scale_up_fields);
-    case SweepKey::power_cap: return s.cluster.power_cap_w.value_or(s.cluster.accelerator.power_w);
+    case SweepKey::global_batch:
+        return s.plan.global_batch;
+    case SweepKey::micro_batch:
+        return s.plan.micro_batch;
+    case SweepKey::sequence:
+        return s.plan.sequence;
+    case SweepKey::tokens_per_gpu:
+        return s.tokens_per_step() / s.cluster.gpus;
+    case SweepKey::gpus:
+        return s.cluster.gpus;
+    case SweepKey::tp:
+        return s.plan.tp;
+    case SweepKey::cp:
+        return s.plan.cp;
+    case SweepKey::pp:
+        return s.plan.pp;
+    case SweepKey::ep:
+        return s.plan.ep;
+    case SweepKey::vpp:
+        return s.plan.vpp;
+    case SweepKey::zero:
+        return s.plan.zero;
+    case SweepKey::schedule:
+        return int(s.plan.schedule);
+    case SweepKey::precision:
+        return double(std::ranges::find(recipes, s.precision) - recipes.begin());
+    case SweepKey::scale_out:
+        return bandwidth(s.cluster, scale_out_fields);
+    case SweepKey::scale_up:
+        return bandwidth(s.cluster, scale_up_fields);
+    case SweepKey::power_cap:
+        return s.cluster.power_cap_w.value_or(s.cluster.accelerator.power_w);
     }
     return 0;
 }
@@ -174,13 +207,27 @@ std::vector<double> usual_values(const Scenario& s, SweepKey key, const Recipes&
             values.push_back(i);
     };
     switch (key) {
-    case SweepKey::global_batch: add(values, global_batch_stops(s)); break;
-    case SweepKey::micro_batch: add(values, micro_batch_stops(s)); break;
-    case SweepKey::sequence: add(values, sequence_stops(s)); break;
-    case SweepKey::tokens_per_gpu: add_tokens(values, s); break;
-    case SweepKey::gpus: add(values, mesh::gpu_stops(s)); break;
-    case SweepKey::tp: add(values, mesh::stop_degrees(s, Axis::tp, mesh::Trade::with_data_parallel)); break;
-    case SweepKey::cp: add(values, mesh::stop_degrees(s, Axis::cp, mesh::Trade::with_data_parallel)); break;
+    case SweepKey::global_batch:
+        add(values, global_batch_stops(s));
+        break;
+    case SweepKey::micro_batch:
+        add(values, micro_batch_stops(s));
+        break;
+    case SweepKey::sequence:
+        add(values, sequence_stops(s));
+        break;
+    case SweepKey::tokens_per_gpu:
+        add_tokens(values, s);
+        break;
+    case SweepKey::gpus:
+        add(values, mesh::gpu_stops(s));
+        break;
+    case SweepKey::tp:
+        add(values, mesh::stop_degrees(s, Axis::tp, mesh::Trade::with_data_parallel));
+        break;
+    case SweepKey::cp:
+        add(values, mesh::stop_degrees(s, Axis::cp, mesh::Trade::with_data_parallel));
+        break;
     case SweepKey::pp:
         for (const int depth : mesh::divisors(std::max(1, s.cluster.gpus / (s.plan.tp * s.plan.cp))))
             if (depth <= s.model.layers)
@@ -190,12 +237,22 @@ std::vector<double> usual_values(const Scenario& s, SweepKey key, const Recipes&
         for (const mesh::Stop& stop : mesh::expert_stops(s))
             values.push_back(stop.degree);
         break;
-    case SweepKey::vpp: add(values, virtual_stage_stops(s)); break;
-    case SweepKey::zero: count_to(zero_stages); break;
-    case SweepKey::schedule: count_to(schedules); break;
-    case SweepKey::precision: count_to(int(recipes.size())); break;
+    case SweepKey::vpp:
+        add(values, virtual_stage_stops(s));
+        break;
+    case SweepKey::zero:
+        count_to(zero_stages);
+        break;
+    case SweepKey::schedule:
+        count_to(schedules);
+        break;
+    case SweepKey::precision:
+        count_to(int(recipes.size()));
+        break;
     case SweepKey::scale_out:
-    case SweepKey::scale_up: add_around(values, values.front()); break;
+    case SweepKey::scale_up:
+        add_around(values, values.front());
+        break;
     case SweepKey::power_cap:
         for (int percent = 30; percent <= 100; percent += 5)
             values.push_back(s.cluster.accelerator.power_w * percent / 100);
@@ -211,33 +268,55 @@ std::vector<double> usual_values(const Scenario& s, SweepKey key, const Recipes&
 Scenario with_input(const Scenario& s, SweepKey key, double value, const Recipes& recipes) {
     Scenario changed = s;
     switch (key) {
-    case SweepKey::global_batch: changed.plan.global_batch = int(value); break;
-    case SweepKey::micro_batch: changed.plan.micro_batch = int(value); break;
-    case SweepKey::sequence: changed.plan.sequence = int(value); break;
+    case SweepKey::global_batch:
+        changed.plan.global_batch = int(value);
+        break;
+    case SweepKey::micro_batch:
+        changed.plan.micro_batch = int(value);
+        break;
+    case SweepKey::sequence:
+        changed.plan.sequence = int(value);
+        break;
     case SweepKey::tokens_per_gpu:
         if (value == input_value(s, key, recipes))
             break; // the present plan stays as it is, whatever its micro-batch
         if (s.plan.pp > 1) {
-            changed.plan.global_batch = int(std::max(1.0, std::round(value * s.cluster.gpus / s.plan.sequence)));
+            changed.plan.global_batch =
+                int(std::max(1.0, std::round(value * s.cluster.gpus / s.plan.sequence)));
             break;
         }
         changed.plan.micro_batch = int(std::max(1.0, std::round(value / tokens_each(s))));
         changed.plan.global_batch = changed.plan.micro_batch * s.dp();
         break;
-    case SweepKey::gpus: return int(value) == s.cluster.gpus ? s : mesh::with_gpus(s, int(value));
-    case SweepKey::tp: return with_degree(s, &Plan::tp, Axis::tp, value);
-    case SweepKey::cp: return with_degree(s, &Plan::cp, Axis::cp, value);
-    case SweepKey::pp: return with_pipeline(s, int(value));
-    case SweepKey::ep: return with_experts(s, int(value));
-    case SweepKey::vpp: changed.plan.vpp = int(value); break;
-    case SweepKey::zero: changed.plan.zero = int(value); break;
-    case SweepKey::schedule: changed.plan.schedule = Schedule(int(value)); break;
+    case SweepKey::gpus:
+        return int(value) == s.cluster.gpus ? s : mesh::with_gpus(s, int(value));
+    case SweepKey::tp:
+        return with_degree(s, &Plan::tp, Axis::tp, value);
+    case SweepKey::cp:
+        return with_degree(s, &Plan::cp, Axis::cp, value);
+    case SweepKey::pp:
+        return with_pipeline(s, int(value));
+    case SweepKey::ep:
+        return with_experts(s, int(value));
+    case SweepKey::vpp:
+        changed.plan.vpp = int(value);
+        break;
+    case SweepKey::zero:
+        changed.plan.zero = int(value);
+        break;
+    case SweepKey::schedule:
+        changed.plan.schedule = Schedule(int(value));
+        break;
     case SweepKey::precision:
         if (value >= 0 && std::size_t(value) < recipes.size())
             changed.precision = recipes[std::size_t(value)];
         break;
-    case SweepKey::scale_out: set_bandwidth(changed.cluster, scale_out_fields, value); break;
-    case SweepKey::scale_up: set_bandwidth(changed.cluster, scale_up_fields, value); break;
+    case SweepKey::scale_out:
+        set_bandwidth(changed.cluster, scale_out_fields, value);
+        break;
+    case SweepKey::scale_up:
+        set_bandwidth(changed.cluster, scale_up_fields, value);
+        break;
     case SweepKey::power_cap:
         if (value == s.cluster.accelerator.power_w)
             changed.cluster.power_cap_w.reset();
@@ -258,7 +337,8 @@ std::string input_value_name(SweepKey key, double value, const Recipes& recipes)
     return value == std::floor(value) ? text::count(value) : text::number(value);
 }
 
-std::optional<VariedInput> varied_over(const Scenario& s, SweepKey key, double low, double high, const Recipes& recipes) {
+std::optional<VariedInput> varied_over(const Scenario& s, SweepKey key, double low, double high,
+                                       const Recipes& recipes) {
     if (!(low < high))
         return std::nullopt;
     VariedInput input;
@@ -272,7 +352,9 @@ std::optional<VariedInput> varied_over(const Scenario& s, SweepKey key, double l
         input.low = std::ceil(low / input.unit);
         input.high = std::floor(high / input.unit);
         input.whole = true;
-        input.scenario = [s, recipes](double batch) { return with_input(s, SweepKey::global_batch, batch, recipes); };
+        input.scenario = [s, recipes](double batch) {
+            return with_input(s, SweepKey::global_batch, batch, recipes);
+        };
         return input.low < input.high ? std::optional(input) : std::nullopt;
     case SweepKey::global_batch:
     case SweepKey::micro_batch:

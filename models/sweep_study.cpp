@@ -24,27 +24,42 @@ std::size_t points_of(const SweepStudy& study) {
 }
 
 std::size_t lines_of(const SweepStudy& study) {
-    return study.kind == SweepKind::lines ? study.scenarios.size() : study.kind == SweepKind::map ? 1 : scaling_lines;
+    return study.kind == SweepKind::lines ? study.scenarios.size()
+           : study.kind == SweepKind::map ? 1
+                                          : scaling_lines;
 }
 
-Scaling scaling_of(std::size_t line) { return line == 0 ? Scaling::strong : Scaling::weak; }
+Scaling scaling_of(std::size_t line) {
+    return line == 0 ? Scaling::strong : Scaling::weak;
+}
 
 } // namespace
 
-std::span<const SweepOutputName> sweep_outputs() { return outputs; }
+std::span<const SweepOutputName> sweep_outputs() {
+    return outputs;
+}
 
-const SweepOutputName& sweep_output(SweepOutput output) { return *std::ranges::find(outputs, output, &SweepOutputName::output); }
+const SweepOutputName& sweep_output(SweepOutput output) {
+    return *std::ranges::find(outputs, output, &SweepOutputName::output);
+}
 
 double output_value(const SweepPoint& p, SweepOutput output) {
     constexpr double percent = 100, million = 1e6;
     switch (output) {
-    case SweepOutput::step: return p.time.step.value;
-    case SweepOutput::tokens_per_s: return p.throughput.tokens_per_s;
-    case SweepOutput::tokens_per_gpu: return p.throughput.tokens_per_s_per_gpu;
-    case SweepOutput::mfu: return p.throughput.mfu_causal * percent;
-    case SweepOutput::memory: return p.memory_peak.value / bytes_per_gib;
-    case SweepOutput::exposed: return p.time.step.value > 0 ? p.time.exposed_communication / p.time.step * percent : 0;
-    case SweepOutput::cost: return p.training.cost / million;
+    case SweepOutput::step:
+        return p.time.step.value;
+    case SweepOutput::tokens_per_s:
+        return p.throughput.tokens_per_s;
+    case SweepOutput::tokens_per_gpu:
+        return p.throughput.tokens_per_s_per_gpu;
+    case SweepOutput::mfu:
+        return p.throughput.mfu_causal * percent;
+    case SweepOutput::memory:
+        return p.memory_peak.value / bytes_per_gib;
+    case SweepOutput::exposed:
+        return p.time.step.value > 0 ? p.time.exposed_communication / p.time.step * percent : 0;
+    case SweepOutput::cost:
+        return p.training.cost / million;
     }
     return 0;
 }

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-// One sweep as it is shown: scenarios over one input as lines, one scenario over two as a map, or over GPUs as scaling
-// curves; and where the verdict changes.
+// One sweep as it is shown: scenarios over one input as lines, one scenario over two as a map, or over GPUs
+// as scaling curves; and where the verdict changes.
 #pragma once
 
 #include "models/sweep_inputs.hpp"
@@ -32,15 +32,16 @@ enum class SweepKind { lines, map, scaling };
 
 struct SweepStudy {
     SweepKind kind = SweepKind::lines;
-    std::vector<Scenario> scenarios; ///< lines: one each, the first the present one; else only the first counts
-    SweptInput x;                    ///< scaling: numbers of GPUs
-    SweptInput y;                    ///< of a map
+    std::vector<Scenario>
+        scenarios; ///< lines: one each, the first the present one; else only the first counts
+    SweptInput x;  ///< scaling: numbers of GPUs
+    SweptInput y;  ///< of a map
     Recipes recipes;
 };
 
 struct SweptLine {
-    std::string name;              ///< the scenario's, of scaling "strong" or "weak"
-    std::vector<SweepPoint> points; ///< by x; of a map x fastest
+    std::string name;                    ///< the scenario's, of scaling "strong" or "weak"
+    std::vector<SweepPoint> points;      ///< by x; of a map x fastest
     std::optional<BreakEven> break_even; ///< over x
 };
 

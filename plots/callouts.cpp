@@ -16,8 +16,10 @@ constexpr double cell = 12; // pixels
 } // namespace
 
 Callouts::Callouts(const QRectF& frame)
-    : m_frame(frame), m_columns(std::max(1, int(frame.width() / cell) + 1)),
-      m_rows(std::max(1, int(frame.height() / cell) + 1)), m_marks(std::size_t(m_columns) * std::size_t(m_rows)) {}
+    : m_frame(frame),
+      m_columns(std::max(1, int(frame.width() / cell) + 1)),
+      m_rows(std::max(1, int(frame.height() / cell) + 1)),
+      m_marks(std::size_t(m_columns) * std::size_t(m_rows)) {}
 
 void Callouts::addMark(QPointF at) {
     if (!m_frame.contains(at))
@@ -26,10 +28,14 @@ void Callouts::addMark(QPointF at) {
     ++m_marks[std::size_t(row * m_columns + column)];
 }
 
-void Callouts::block(const QRectF& rect) { m_blocked.push_back(rect); }
+void Callouts::block(const QRectF& rect) {
+    m_blocked.push_back(rect);
+}
 
 int Callouts::marksIn(const QRectF& rect) const {
-    const auto column = [&](double x) { return std::clamp(int((x - m_frame.left()) / cell), 0, m_columns - 1); };
+    const auto column = [&](double x) {
+        return std::clamp(int((x - m_frame.left()) / cell), 0, m_columns - 1);
+    };
     const auto row = [&](double y) { return std::clamp(int((y - m_frame.top()) / cell), 0, m_rows - 1); };
     int sum = 0;
     for (int r = row(rect.top()); r <= row(rect.bottom()); ++r)
@@ -41,17 +47,16 @@ int Callouts::marksIn(const QRectF& rect) const {
 std::optional<QRectF> Callouts::place(QPointF at, QSizeF text, Side side) {
     std::optional<QRectF> best;
     double least = 1e300;
-    for (const double dy : {-24.0, 24.0, -44.0, 44.0, -72.0, 72.0, -110.0, 110.0, -160.0}) {
+    for (const double dy : {-22.0, 22.0, -44.0, 44.0, -72.0, 72.0, -110.0, 110.0, -160.0}) {
         if ((side == Side::above && dy > 0) || (side == Side::below && dy < 0))
             continue;
         for (const double share : {0.5, 0.0, 1.0, 0.25, 0.75}) { // of the text, what lies left of the mark
             const double bend = share == 0 ? 14 : share == 1 ? -14 : 0;
-            const QRectF rect(at.x() - share * text.width() + bend, at.y() + dy - text.height() / 2, text.width(),
-                              text.height());
+            const QRectF rect(at.x() - share * text.width() + bend, at.y() + dy - text.height() / 2,
+                              text.width(), text.height());
             const QRectF wide = rect.adjusted(-4, -1, 4, 1);
-            if (!m_frame.contains(wide) || std::ranges::any_of(m_blocked, [&](const QRectF& other) {
-                    return other.intersects(wide);
-                }))
+            if (!m_frame.contains(wide) ||
+                std::ranges::any_of(m_blocked, [&](const QRectF& other) { return other.intersects(wide); }))
                 continue;
             const double cost = marksIn(wide) + std::abs(dy) / 20 + std::abs(bend) / 40;
             if (cost < least) {
@@ -79,7 +84,8 @@ bool Callouts::draw(QPainter& painter, QPointF at, const QString& text, const QC
         painter.setPen(QPen(ink, style.line(1.2)));
         painter.drawLine(QLineF(leader.pointAt(mark / leader.length()), end));
     }
-    drawText(painter, {rect->left(), rect->center().y()}, Anchor::left, text, font, ink, style(Colour::picture_ground));
+    drawText(painter, {rect->left(), rect->center().y()}, Anchor::left, text, font, ink,
+             style(Colour::picture_ground));
     return true;
 }
 

@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-// Names things in a crowded plane: short texts with leaders, where they cover fewest marks. Private to plots/.
+// Names things in a crowded plane: short texts with leaders, where they cover fewest marks. Private to
+// plots/.
 #pragma once
 
 #include "plots/style.hpp"
@@ -13,14 +14,15 @@ class Callouts {
 public:
     explicit Callouts(const QRectF& frame);
 
-    void addMark(QPointF at);         ///< something a text should rather not cover
-    void block(const QRectF& rect);   ///< something it must not
+    void addMark(QPointF at);       ///< something a text should rather not cover
+    void block(const QRectF& rect); ///< something it must not
 
     enum class Side { any, above, below };
     /// The text's rectangle; nothing where it fits nowhere. Blocks it for those that follow.
     std::optional<QRectF> place(QPointF at, QSizeF text, Side side);
     /// Places it and draws it on a patch of ground with its leader. False where there is no room.
-    bool draw(QPainter& painter, QPointF at, const QString& text, const QColor& ink, Side side, const Style& style);
+    bool draw(QPainter& painter, QPointF at, const QString& text, const QColor& ink, Side side,
+              const Style& style);
 
 private:
     int marksIn(const QRectF& rect) const;

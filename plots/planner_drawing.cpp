@@ -18,14 +18,17 @@ namespace ridgepoint {
 
 namespace {
 
-constexpr std::array zero_shapes{Shape::diamond, Shape::circle, Shape::square, Shape::triangle_up}; // by stage
+constexpr std::array zero_shapes{Shape::diamond, Shape::circle, Shape::square,
+                                 Shape::triangle_up}; // by stage
 constexpr double band_height = 30, band_gap = 4;
 constexpr double legend_row = 16, legend_mark = 4;
 constexpr double small_dot = 2.6, large_dot = 3.2, front_dot = 4;
 constexpr std::size_t many_dots = 900; // from here on dots are small
 constexpr float old_opacity = 0.3f;
 
-Shape shapeOf(const PlanKey& key) { return zero_shapes[std::size_t(std::clamp(key.zero, 0, 3))]; }
+Shape shapeOf(const PlanKey& key) {
+    return zero_shapes[std::size_t(std::clamp(key.zero, 0, 3))];
+}
 
 /// Dots that look the same: one pen and brush, or one stamp.
 struct Group {
@@ -43,7 +46,9 @@ struct Group {
     }
 };
 
-QString shortWords(const PlanKey& key) { return words(plan_words(key)); }
+QString shortWords(const PlanKey& key) {
+    return words(plan_words(key));
+}
 
 } // namespace
 
@@ -51,8 +56,9 @@ PlotPicture::Margins PlannerPicture::margins(QSizeF whole) const {
     const QFontMetricsF plain(m_style.font(type::axis)), bold(m_style.font(type::axis, true));
     double width = 0;
     for (const LegendLine& line : legend())
-        width = std::max(width, line.kind == LegendLine::Kind::heading ? bold.horizontalAdvance(line.text)
-                                                                       : plain.horizontalAdvance(line.text) + m_style.px(14));
+        width = std::max(width, line.kind == LegendLine::Kind::heading
+                                    ? bold.horizontalAdvance(line.text)
+                                    : plain.horizontalAdvance(line.text) + m_style.px(14));
     Margins margins;
     margins.left = std::max(margins.left, leftRoom() / m_style.scale);
     margins.right = std::clamp((width + m_style.px(24)) / m_style.scale, 60.0, 206.0);
@@ -66,7 +72,8 @@ QRectF PlannerPicture::slowBand() const {
     if (!hasSlowBand())
         return {};
     const QRectF area = plotArea();
-    return {area.left(), area.top() - m_style.px(band_height + band_gap), area.width(), m_style.px(band_height)};
+    return {area.left(), area.top() - m_style.px(band_height + band_gap), area.width(),
+            m_style.px(band_height)};
 }
 
 void PlannerPicture::drawUnder(QPainter& painter) {
@@ -83,7 +90,8 @@ void PlannerPicture::drawBeyond(QPainter& painter) const {
     const double left = std::max(area.left(), limit);
     for (const QRectF& part : {area, slowBand()})
         if (!part.isEmpty() && left < part.right())
-            fillHatched(painter, QRectF(QPointF(left, part.top()), part.bottomRight()), {}, Hatch::beyond, m_style);
+            fillHatched(painter, QRectF(QPointF(left, part.top()), part.bottomRight()), {}, Hatch::beyond,
+                        m_style);
 }
 
 void PlannerPicture::drawBand(QPainter& painter) const {
@@ -109,7 +117,8 @@ void PlannerPicture::drawData(QPainter& painter) {
         if (x <= area.left() || x >= area.right())
             return;
         painter.setPen(m_style.pen(Colour::ink, width, std::move(dashes)));
-        painter.drawLine(QPointF(x, hasSlowBand() ? slowBand().top() : area.top()), QPointF(x, area.bottom()));
+        painter.drawLine(QPointF(x, hasSlowBand() ? slowBand().top() : area.top()),
+                         QPointF(x, area.bottom()));
     };
     limit(shown().capacity(), 2.3, {});
     if (shown().request.headroom.value > 0)
@@ -117,7 +126,8 @@ void PlannerPicture::drawData(QPainter& painter) {
     painter.restore();
 }
 
-// Thousands of dots take longer to draw than a frame has; they are drawn once, and again when they or the view change.
+// Thousands of dots take longer to draw than a frame has; they are drawn once, and again when they or the
+// view change.
 void PlannerPicture::drawDotsLayer(QPainter& painter) {
     const auto draw = [this](QPainter& on) {
         on.setRenderHint(QPainter::Antialiasing);
@@ -127,7 +137,8 @@ void PlannerPicture::drawDotsLayer(QPainter& painter) {
     if (m_exporting)
         return draw(painter);
     const double ratio = painter.device()->devicePixelRatioF();
-    const LayerState state{m_version, xRange(), yRange(), plotArea(), hasSlowBand(), m_style.theme, m_style.scale, ratio};
+    const LayerState state{m_version,     xRange(),      yRange(),      plotArea(),
+                           hasSlowBand(), m_style.theme, m_style.scale, ratio};
     if (m_layer.isNull() || !(m_layerState == state)) {
         m_layerState = state;
         m_layer = QPixmap((wholeSize() * ratio).toSize());
@@ -161,8 +172,12 @@ void PlannerPicture::drawDots(QPainter& painter, bool old) const {
             continue;
         Group& group = groups[{dot.colour, dot.plan.key.zero, dot.plan.fits}];
         if (group.dots.empty())
-            group = {m_style(dot.colour), outline(shapeOf(dot.plan.key), {}, radius), dot.plan.fits,
-                     std::ceil(radius * 1.5 + 2), {}, {}};
+            group = {m_style(dot.colour),
+                     outline(shapeOf(dot.plan.key), {}, radius),
+                     dot.plan.fits,
+                     std::ceil(radius * 1.5 + 2),
+                     {},
+                     {}};
         group.dots.push_back(i);
     }
     for (std::size_t pass = 0; pass < passes; ++pass)
@@ -224,13 +239,15 @@ std::vector<PlannerPicture::Callout> PlannerPicture::callouts() const {
     }
     if (showsCurrent()) {
         const double step = m_estimate->time.step.value;
-        list.push_back({inGib(m_estimate->memory.peak), step, tr("this plan: %1").arg(seconds(step)), Colour::accent,
-                        Callouts::Side::any});
+        list.push_back({inGib(m_estimate->memory.peak), step, tr("this plan: %1").arg(seconds(step)),
+                        Colour::accent, Callouts::Side::any});
     }
     if (const auto key = askedKey())
-        if (const PricedPlan* asked = find_plan(result, *key); asked && (result.best.empty() || asked->key != result.best.front().key))
-            list.push_back({inGib(asked->memory), asked->step.value, tr("why not? %1").arg(seconds(asked->step.value)),
-                            Colour::trouble, Callouts::Side::any});
+        if (const PricedPlan* asked = find_plan(result, *key);
+            asked && (result.best.empty() || asked->key != result.best.front().key))
+            list.push_back({inGib(asked->memory), asked->step.value,
+                            tr("why not? %1").arg(seconds(asked->step.value)), Colour::trouble,
+                            Callouts::Side::any});
     if (result.front.size() > 1)
         list.push_back({inGib(result.front.front().memory), result.front.front().step.value,
                         tr("Pareto front, %n plans", nullptr, int(result.front.size())), Colour::text,
@@ -292,10 +309,12 @@ void PlannerPicture::drawCallouts(QPainter& painter) const {
         placer.block(rect.adjusted(-4, 0, 4, 0));
     }
     if (const std::size_t beyond = plansBeyondView(); beyond > 0) {
-        const QString text = tr("%1 more beyond %2 →").arg(words(text::count(double(beyond))),
-                                                          quantity(text::memory(gib(xRange().upper))));
+        const QString text =
+            tr("%1 more beyond %2 →")
+                .arg(words(text::count(double(beyond))), quantity(text::memory(gib(xRange().upper))));
         const QPointF at(area.right() - m_style.px(6), area.bottom() - m_style.px(12));
-        placer.block(drawText(painter, at, Anchor::right, text, plain, m_style(Colour::text_secondary), ground));
+        placer.block(
+            drawText(painter, at, Anchor::right, text, plain, m_style(Colour::text_secondary), ground));
     }
     for (const Callout& callout : callouts()) {
         const auto at = place(callout.memory, callout.step);
@@ -315,7 +334,9 @@ void PlannerPicture::drawOver(QPainter& painter) {
     drawLegend(painter);
     if (m_dots.empty())
         drawEmpty(painter, plotArea(),
-                  m_running ? tr("Searching: nothing fits yet") : tr("No plan of this model is legal on this cluster"), m_style);
+                  m_running ? tr("Searching: nothing fits yet")
+                            : tr("No plan of this model is legal on this cluster"),
+                  m_style);
     painter.restore();
 }
 
@@ -328,12 +349,13 @@ std::vector<PlannerPicture::LegendLine> PlannerPicture::legend() const {
     lines.push_back({tr("Colour: %1").arg(axis), {}, {}, Kind::heading});
     const bool abbreviated = axis.size() <= 4 && m_axis != PlanAxis::zero;
     for (const Level& level : m_levels)
-        lines.push_back({abbreviated ? axis + QChar(0x202F) + level.text : level.text,
-                         level.colour, Shape::square, Kind::level});
+        lines.push_back({abbreviated ? axis + QChar(0x202F) + level.text : level.text, level.colour,
+                         Shape::square, Kind::level});
     lines.push_back({tr("Shape: ZeRO"), {}, {}, Kind::heading});
     for (int zero = 0; zero < int(zero_shapes.size()); ++zero)
         if (std::ranges::any_of(m_dots, [zero](const Dot& dot) { return dot.plan.key.zero == zero; }))
-            lines.push_back({QStringLiteral("ZeRO-%1").arg(zero), Colour::axis, zero_shapes[std::size_t(zero)], Kind::shape});
+            lines.push_back({QStringLiteral("ZeRO-%1").arg(zero), Colour::axis,
+                             zero_shapes[std::size_t(zero)], Kind::shape});
     lines.push_back({tr("Marks"), {}, {}, Kind::heading});
     if (std::ranges::any_of(m_dots, [](const Dot& dot) { return !dot.plan.fits; }))
         lines.push_back({tr("does not fit"), Colour::axis, Shape::circle, Kind::beyond});
@@ -354,7 +376,8 @@ void PlannerPicture::drawLegend(QPainter& painter) const {
     const std::vector<LegendLine> lines = legend();
     // A low picture closes its lines up rather than losing the last ones.
     const double top = hasSlowBand() ? slowBand().top() : plotArea().top();
-    const double row = std::clamp((bottom - top) / std::max(1.0, double(lines.size()) + 1), m_style.px(12.5), m_style.px(legend_row));
+    const double row = std::clamp((bottom - top) / std::max(1.0, double(lines.size()) + 1), m_style.px(12.5),
+                                  m_style.px(legend_row));
     double y = top + row / 2;
     for (const LegendLine& line : lines) {
         if (line.kind == Kind::heading && y > top + row)
@@ -391,8 +414,8 @@ void PlannerPicture::drawLegend(QPainter& painter) const {
             break;
         }
         const bool heading = line.kind == Kind::heading;
-        drawText(painter, {heading ? left - m_style.px(5) : left + indent, y}, Anchor::left, line.text, heading ? bold : plain,
-                 m_style(Colour::text));
+        drawText(painter, {heading ? left - m_style.px(5) : left + indent, y}, Anchor::left, line.text,
+                 heading ? bold : plain, m_style(Colour::text));
         y += row;
     }
 }

@@ -12,18 +12,21 @@ namespace ridgepoint {
 
 namespace {
 
-constexpr double slow = 6;           // times the best step: slower ones go into the band on top
-constexpr double far_beyond = 2.1;   // times the capacity: what needs more is counted, not shown
+constexpr double slow = 6;              // times the best step: slower ones go into the band on top
+constexpr double far_beyond = 2.1;      // times the capacity: what needs more is counted, not shown
 constexpr double beyond_capacity = 1.1; // shown at least
-constexpr double keeps_view = 0.55;  // a view stays while what there is to show fills this share of it
+constexpr double keeps_view = 0.55;     // a view stays while what there is to show fills this share of it
 
-bool contains(Range outer, Range inner) { return outer.lower <= inner.lower && outer.upper >= inner.upper; }
+bool contains(Range outer, Range inner) {
+    return outer.lower <= inner.lower && outer.upper >= inner.upper;
+}
 
 } // namespace
 
 PlannerPicture::PlannerPicture(QWidget* parent) : PlotPicture(parent) {
     start();
-    setAxes({.title = tr("Memory of the fullest rank, GiB")}, {.title = tr("Step time, s (log)"), .logarithmic = true});
+    setAxes({.title = tr("Memory of the fullest rank, GiB")},
+            {.title = tr("Step time, s (log)"), .logarithmic = true});
     setZoomable(true, true);
     setLimits({0, 1e6}, {1e-6, 1e9});
     setRanges({0, 100}, {1, 100});
@@ -34,7 +37,8 @@ QString PlannerPicture::subtitle() const {
         return {};
     const PlannerCounts& counts = shown().result.counts;
     if (m_running)
-        return tr("searching, %1 of %2 plans").arg(quantity(text::percent(m_share)), words(text::count(double(counts.considered))));
+        return tr("searching, %1 of %2 plans")
+            .arg(quantity(text::percent(m_share)), words(text::count(double(counts.considered))));
     const QString considered = words(text::count(double(counts.considered)));
     if (shown().result.best.empty())
         return tr("none of %1 plans fits").arg(considered);
@@ -43,7 +47,9 @@ QString PlannerPicture::subtitle() const {
                                 : tr("stopped; best of %1 plans so far: %2").arg(considered, best);
 }
 
-QString PlannerPicture::emptyText() const { return tr("The plans of this model on this cluster appear here"); }
+QString PlannerPicture::emptyText() const {
+    return tr("The plans of this model on this cluster appear here");
+}
 
 void PlannerPicture::setFound(Found found) {
     m_found = std::move(found);
@@ -135,10 +141,13 @@ void PlannerPicture::rebuild() {
         return;
     // A view that still shows what there is well enough stays: pictures do not jump while a control moves.
     const Extent all = extent();
-    const auto filled = [](Range view, Range by) { return (by.upper - by.lower) / (view.upper - view.lower); };
+    const auto filled = [](Range view, Range by) {
+        return (by.upper - by.lower) / (view.upper - view.lower);
+    };
     const auto logs = [](Range r) { return Range{std::log(r.lower), std::log(r.upper)}; };
     const bool good = m_at_home && contains(xRange(), all.memory) && contains(yRange(), all.step) &&
-                      filled(xRange(), all.memory) > keeps_view && filled(logs(yRange()), logs(all.step)) > keeps_view;
+                      filled(xRange(), all.memory) > keeps_view &&
+                      filled(logs(yRange()), logs(all.step)) > keeps_view;
     if (!good)
         home();
     m_at_home = true;
@@ -165,8 +174,10 @@ PlannerPicture::Extent PlannerPicture::extent() const {
 }
 
 PlannerPicture::Extent PlannerPicture::padded(const Extent& all) {
-    constexpr double beside = 0.04, below = 0.1, above = 0.06; // below stand the names of the best and the front
-    const double width = all.memory.upper - all.memory.lower, height = std::log(all.step.upper / all.step.lower);
+    constexpr double beside = 0.04, below = 0.1,
+                     above = 0.06; // below stand the names of the best and the front
+    const double width = all.memory.upper - all.memory.lower,
+                 height = std::log(all.step.upper / all.step.lower);
     return {{std::max(0.0, all.memory.lower - width * beside), all.memory.upper + width * beside},
             {all.step.lower * std::exp(-height * below), all.step.upper * std::exp(height * above)}};
 }
@@ -187,10 +198,13 @@ std::optional<PlanKey> PlannerPicture::askedKey() const {
     return m_selection.kind == Subject::Kind::plan ? plan_key(m_selection.name) : std::nullopt;
 }
 
-bool PlannerPicture::hasSlowBand() const { return m_slowest > yRange().upper; }
+bool PlannerPicture::hasSlowBand() const {
+    return m_slowest > yRange().upper;
+}
 
 std::size_t PlannerPicture::plansBeyondView() const {
-    return std::size_t(std::ranges::count_if(m_dots, [&](const Dot& dot) { return inGib(dot.plan.memory) > xRange().upper; }));
+    return std::size_t(std::ranges::count_if(
+        m_dots, [&](const Dot& dot) { return inGib(dot.plan.memory) > xRange().upper; }));
 }
 
 std::optional<QPointF> PlannerPicture::place(double memory, double step) const {
@@ -200,7 +214,8 @@ std::optional<QPointF> PlannerPicture::place(double memory, double step) const {
     if (step <= y.upper)
         return pixel(memory, step);
     const QRectF band = slowBand();
-    const double share = std::clamp(std::log(step / y.upper) / std::log(std::max(m_slowest, step) / y.upper), 0.0, 1.0);
+    const double share =
+        std::clamp(std::log(step / y.upper) / std::log(std::max(m_slowest, step) / y.upper), 0.0, 1.0);
     constexpr double inset = 0.16;
     return QPointF(xPixel(memory), band.bottom() - band.height() * (inset + share * (1 - 2 * inset)));
 }

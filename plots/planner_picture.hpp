@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-// The plans of a search: memory of the fullest rank against step time, one dot a plan, the Pareto front, and where
-// the plan at hand stands among them.
+// The plans of a search: memory of the fullest rank against step time, one dot a plan, the Pareto front, and
+// where the plan at hand stands among them.
 #pragma once
 
 #include "models/planner/plan_view.hpp"
@@ -14,7 +14,9 @@
 
 namespace ridgepoint {
 
-inline double inGib(Bytes bytes) { return bytes.value / bytes_per_gib; }
+inline double inGib(Bytes bytes) {
+    return bytes.value / bytes_per_gib;
+}
 
 class PlannerPicture : public PlotPicture {
     Q_OBJECT
@@ -23,9 +25,9 @@ public:
 
     struct Dot {
         PricedPlan plan;
-        Colour colour{};    ///< of its level
+        Colour colour{}; ///< of its level
         bool front = false;
-        bool old = false;   ///< of a search that a newer one is replacing: dimmed
+        bool old = false; ///< of a search that a newer one is replacing: dimmed
     };
     /// Values along the axis that share a colour.
     struct Level {
@@ -84,10 +86,11 @@ private:
     };
     const FoundPlans& shown() const { return m_running ? *m_running : *m_found; } ///< not when empty()
     QRectF slowBand() const;
-    std::optional<QPointF> place(double memory, double step) const; ///< in the plot or in the band; none: beyond
+    std::optional<QPointF> place(double memory,
+                                 double step) const; ///< in the plot or in the band; none: beyond
     std::optional<QPointF> place(const PricedPlan& plan) const;
     std::optional<PlanKey> askedKey() const; ///< the selected plan
-    bool showsCurrent() const; ///< the plan at hand is one of this search's
+    bool showsCurrent() const;               ///< the plan at hand is one of this search's
     std::vector<Callout> callouts() const;
     std::vector<LegendLine> legend() const;
     QString planText(const PricedPlan& plan) const;
@@ -99,7 +102,7 @@ private:
     struct Extent {
         Range memory, step;
     };
-    Extent extent() const;                  ///< of what is to be shown
+    Extent extent() const;                   ///< of what is to be shown
     static Extent padded(const Extent& all); ///< with room for marks and names
 
     void drawBeyond(QPainter& painter) const;

@@ -33,7 +33,8 @@ QString PlannerPicture::planText(const PricedPlan& plan) const {
     const FoundPlans& found = shown();
     QStringList lines{words(plan_words(plan.key))};
     lines << tr("micro-batch %1 · recompute %2 · sequence parallel %3")
-                 .arg(words(axis_value_name(PlanAxis::micro_batch, plan.key.micro_batch, found.result.policies)),
+                 .arg(words(axis_value_name(PlanAxis::micro_batch, plan.key.micro_batch,
+                                            found.result.policies)),
                       words(axis_value_name(PlanAxis::recompute, plan.key.recompute, found.result.policies)),
                       plan.key.sequence_parallel ? tr("on") : tr("off"));
     const QString against = againstBest(plan.step);
@@ -78,10 +79,12 @@ PictureTable PlannerPicture::table() const {
     };
     constexpr int always = -1;
     std::vector<PlanAxis> axes;
-    for (const Column& column : {Column{PlanAxis::tp, always}, Column{PlanAxis::cp, 1}, Column{PlanAxis::pp, always}, Column{PlanAxis::vpp, 1},
-                                 Column{PlanAxis::ep, 1}, Column{PlanAxis::etp, 1}, Column{PlanAxis::zero, always},
-                                 Column{PlanAxis::hsdp_group, 0}, Column{PlanAxis::schedule, int(Schedule::one_f_one_b)},
-                                 Column{PlanAxis::micro_batch, always}, Column{PlanAxis::recompute, always}})
+    for (const Column& column :
+         {Column{PlanAxis::tp, always}, Column{PlanAxis::cp, 1}, Column{PlanAxis::pp, always},
+          Column{PlanAxis::vpp, 1}, Column{PlanAxis::ep, 1}, Column{PlanAxis::etp, 1},
+          Column{PlanAxis::zero, always}, Column{PlanAxis::hsdp_group, 0},
+          Column{PlanAxis::schedule, int(Schedule::one_f_one_b)}, Column{PlanAxis::micro_batch, always},
+          Column{PlanAxis::recompute, always}})
         if (column.usual == always || std::ranges::any_of(plans, [&](const PricedPlan& plan) {
                 return axis_value(plan.key, column.axis) != column.usual;
             }))
@@ -94,12 +97,13 @@ PictureTable PlannerPicture::table() const {
     for (const PricedPlan& plan : plans) {
         const FoundPlans& found = shown();
         const std::size_t rank = rankOf(plan.key);
-        std::vector<QString> row{rank > 0 ? QString::number(rank) : QStringLiteral("–"), fixed(plan.step.value, 3),
-                                 againstBest(plan.step), fixed(inGib(plan.memory), 1),
-                                 fixed(found.mfu(plan.step) * 100, 1)};
+        std::vector<QString> row{rank > 0 ? QString::number(rank) : QStringLiteral("–"),
+                                 fixed(plan.step.value, 3), againstBest(plan.step),
+                                 fixed(inGib(plan.memory), 1), fixed(found.mfu(plan.step) * 100, 1)};
         for (const PlanAxis axis : axes)
             row.push_back(axis == PlanAxis::zero ? QString::number(plan.key.zero)
-                                                 : words(axis_value_name(axis, axis_value(plan.key, axis), found.result.policies)));
+                                                 : words(axis_value_name(axis, axis_value(plan.key, axis),
+                                                                         found.result.policies)));
         row.push_back(QString::number(found.scenario(plan.key).dp()));
         row.push_back(plan.pareto ? tr("yes") : plan.fits ? QString() : tr("does not fit"));
         table.rows.push_back(std::move(row));

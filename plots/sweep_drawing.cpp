@@ -19,10 +19,14 @@ constexpr double dot = 3.6, legend_row = 17, tick_gap = 5;
 /// The present scenario is solid; others are told apart by their dashes and their names at the line's end.
 QList<double> dashesOf(std::size_t line) {
     switch (line % 4) {
-    case 1: return {7, 3};
-    case 2: return {2, 3};
-    case 3: return {8, 3, 2, 3};
-    default: return {};
+    case 1:
+        return {7, 3};
+    case 2:
+        return {2, 3};
+    case 3:
+        return {8, 3, 2, 3};
+    default:
+        return {};
     }
 }
 
@@ -67,7 +71,8 @@ PlotPicture::Margins SweepPicture::margins(QSizeF whole) const {
 }
 
 QRectF SweepPicture::cell(std::size_t column, std::size_t row) const {
-    return QRectF(pixel(double(column) - 0.5, double(row) + 0.5), pixel(double(column) + 0.5, double(row) - 0.5));
+    return QRectF(pixel(double(column) - 0.5, double(row) + 0.5),
+                  pixel(double(column) + 0.5, double(row) - 0.5));
 }
 
 void SweepPicture::drawUnder(QPainter& painter) {
@@ -81,8 +86,10 @@ void SweepPicture::drawUnder(QPainter& painter) {
 void SweepPicture::drawMisfits(QPainter& painter) const {
     const QRectF area = plotArea();
     if (m_output == SweepOutput::memory) {
-        const double y = yPixel(m_answer->study.scenarios.front().cluster.accelerator.hbm.value / bytes_per_gib);
-        const QRectF beyond(QPointF(area.left(), area.top()), QPointF(area.right(), std::clamp(y, area.top(), area.bottom())));
+        const double y =
+            yPixel(m_answer->study.scenarios.front().cluster.accelerator.hbm.value / bytes_per_gib);
+        const QRectF beyond(QPointF(area.left(), area.top()),
+                            QPointF(area.right(), std::clamp(y, area.top(), area.bottom())));
         fillHatched(painter, beyond, {}, Hatch::beyond, m_style);
         return;
     }
@@ -96,7 +103,8 @@ void SweepPicture::drawMisfits(QPainter& painter) const {
         const double here = xPixel(line[i]->x);
         const double left = i == 0 ? area.left() : (xPixel(line[i - 1]->x) + here) / 2;
         const double right = i + 1 == line.size() ? area.right() : (xPixel(line[i + 1]->x) + here) / 2;
-        const QRectF part = QRectF(QPointF(left, area.top()), QPointF(right, area.bottom())).intersected(area);
+        const QRectF part =
+            QRectF(QPointF(left, area.top()), QPointF(right, area.bottom())).intersected(area);
         fillHatched(painter, part, {}, Hatch::beyond, m_style);
     }
 }
@@ -110,7 +118,8 @@ void SweepPicture::drawData(QPainter& painter) {
         drawLinear(painter);
         drawLines(painter);
         if (m_output == SweepOutput::memory) {
-            const double y = yPixel(m_answer->study.scenarios.front().cluster.accelerator.hbm.value / bytes_per_gib);
+            const double y =
+                yPixel(m_answer->study.scenarios.front().cluster.accelerator.hbm.value / bytes_per_gib);
             if (y > plotArea().top() && y < plotArea().bottom()) {
                 painter.setPen(m_style.pen(Colour::ink, 2.3));
                 painter.drawLine(QPointF(plotArea().left(), y), QPointF(plotArea().right(), y));
@@ -162,7 +171,10 @@ void SweepPicture::drawLines(QPainter& painter) const {
         }
         for (const Spot* spot : spots)
             if (const QPointF at = place(*spot); area.contains(at))
-                drawMark(painter, {at, m_style.px(dot), spot->fits ? Shape::circle : Shape::octagon, colour, spot->fits}, m_style);
+                drawMark(
+                    painter,
+                    {at, m_style.px(dot), spot->fits ? Shape::circle : Shape::octagon, colour, spot->fits},
+                    m_style);
     }
 }
 
@@ -183,7 +195,8 @@ void SweepPicture::drawCells(QPainter& painter) const {
             hatchOver(painter, box, m_style);
         const QString text = words(text::number(spot.value));
         if (metrics.horizontalAdvance(text) + 6 < box.width() && metrics.height() < box.height() - 2)
-            drawText(painter, box.center(), Anchor::centre, text, font, labelOn(m_style.theme, fill), spot.fits ? QColor() : fill);
+            drawText(painter, box.center(), Anchor::centre, text, font, labelOn(m_style.theme, fill),
+                     spot.fits ? QColor() : fill);
         if (&spot == wanted) {
             painter.setBrush(Qt::NoBrush);
             painter.setPen(m_style.pen(Colour::picture_ground, 4));
@@ -212,7 +225,8 @@ void SweepPicture::drawSelected(QPainter& painter) const {
     const auto selected = placeOf(m_selection);
     if (!selected)
         return;
-    const auto spot = std::ranges::find_if(m_spots, [&](const Spot& s) { return s.line == selected->first && s.point == selected->second; });
+    const auto spot = std::ranges::find_if(
+        m_spots, [&](const Spot& s) { return s.line == selected->first && s.point == selected->second; });
     if (spot == m_spots.end())
         return;
     painter.setBrush(Qt::NoBrush);
@@ -239,7 +253,8 @@ void SweepPicture::drawBreakEven(QPainter& painter) const {
         QRectF rect = textRect({x + m_style.px(6), y}, Anchor::left, text, font);
         if (rect.right() > area.right() - 2)
             rect.moveRight(std::max(x - m_style.px(6), area.left() + rect.width() + 2));
-        drawText(painter, {rect.left(), y}, Anchor::left, text, font, m_style(ink), m_style(Colour::picture_ground));
+        drawText(painter, {rect.left(), y}, Anchor::left, text, font, m_style(ink),
+                 m_style(Colour::picture_ground));
         y += m_style.px(17);
     }
 }
@@ -257,17 +272,20 @@ void SweepPicture::drawTicks(QPainter& painter) const {
             widest = std::max(widest, metrics.horizontalAdvance(valueName(study.x, i)));
         const std::size_t stride = strideFor(area.width(), widest + m_style.px(8), study.x.values.size());
         for (std::size_t i = 0; i < study.x.values.size(); i += stride)
-            drawText(painter, {xPixel(double(i)), area.bottom() + m_style.px(tick_gap) + metrics.height() / 2}, Anchor::centre,
-                     valueName(study.x, i), font, ink);
-        drawText(painter, {area.center().x(), area.bottom() + m_style.px(tick_gap + 4) + metrics.height() * 1.5}, Anchor::centre,
-                 inputTitle(study.x), font, ink);
+            drawText(painter,
+                     {xPixel(double(i)), area.bottom() + m_style.px(tick_gap) + metrics.height() / 2},
+                     Anchor::centre, valueName(study.x, i), font, ink);
+        drawText(painter,
+                 {area.center().x(), area.bottom() + m_style.px(tick_gap + 4) + metrics.height() * 1.5},
+                 Anchor::centre, inputTitle(study.x), font, ink);
     }
     if (isMap()) {
         const std::size_t stride = strideFor(area.height(), metrics.height() + 2, study.y.values.size());
         for (std::size_t i = 0; i < study.y.values.size(); i += stride)
-            drawText(painter, {area.left() - m_style.px(tick_gap), yPixel(double(i))}, Anchor::right, valueName(study.y, i), font, ink);
-        drawTurnedText(painter, {metrics.height() / 2 + m_style.px(4), area.center().y()}, 90, inputTitle(study.y), font, ink,
-                       m_style(Colour::picture_ground));
+            drawText(painter, {area.left() - m_style.px(tick_gap), yPixel(double(i))}, Anchor::right,
+                     valueName(study.y, i), font, ink);
+        drawTurnedText(painter, {metrics.height() / 2 + m_style.px(4), area.center().y()}, 90,
+                       inputTitle(study.y), font, ink, m_style(Colour::picture_ground));
     }
 }
 
@@ -280,7 +298,8 @@ void SweepPicture::drawOver(QPainter& painter) {
     drawTicks(painter);
     drawLegend(painter);
     if (std::ranges::none_of(m_spots, &Spot::legal))
-        drawEmpty(painter, plotArea(), tr("No value of this input is legal with the rest of the plan"), m_style);
+        drawEmpty(painter, plotArea(), tr("No value of this input is legal with the rest of the plan"),
+                  m_style);
     painter.restore();
 }
 
@@ -290,8 +309,8 @@ void SweepPicture::drawLegend(QPainter& painter) const {
     const double bottom = wholeSize().height() - m_style.px(10);
     double y = plotArea().top() + row / 2;
     const auto text = [&](const QString& words, bool heading = false) {
-        drawText(painter, {heading ? left - m_style.px(6) : left + m_style.px(16), y}, Anchor::left, words, heading ? bold : plain,
-                 m_style(Colour::text));
+        drawText(painter, {heading ? left - m_style.px(6) : left + m_style.px(16), y}, Anchor::left, words,
+                 heading ? bold : plain, m_style(Colour::text));
         y += row;
     };
     const auto mark = [&](const QRectF& box, Colour ink) {
@@ -341,7 +360,9 @@ void SweepPicture::drawLegend(QPainter& painter) const {
         text(tr("in proportion"));
     }
     if (std::ranges::any_of(m_spots, [](const Spot& s) { return !s.fits; }) && y < bottom) {
-        drawMark(painter, {{left + m_style.px(2), y}, m_style.px(dot), Shape::octagon, Colour::compute, false}, m_style);
+        drawMark(painter,
+                 {{left + m_style.px(2), y}, m_style.px(dot), Shape::octagon, Colour::compute, false},
+                 m_style);
         text(tr("does not fit"));
     }
     if (std::ranges::any_of(m_spots, &Spot::present) && y < bottom) {

@@ -12,7 +12,8 @@ namespace ridgepoint {
 
 namespace {
 
-constexpr double logarithmic_from = 6; // ratio of largest to smallest from which an axis of amounts is logarithmic
+constexpr double logarithmic_from =
+    6; // ratio of largest to smallest from which an axis of amounts is logarithmic
 
 } // namespace
 
@@ -33,14 +34,17 @@ QString SweepPicture::subtitle() const {
     case SweepKind::lines:
         return tr("%1 over %2, %n values", nullptr, int(study.x.values.size())).arg(output, name(study.x));
     case SweepKind::map:
-        return tr("%1 over %2 and %3, %n plans", nullptr, int(m_spots.size())).arg(output, name(study.x), name(study.y));
+        return tr("%1 over %2 and %3, %n plans", nullptr, int(m_spots.size()))
+            .arg(output, name(study.x), name(study.y));
     case SweepKind::scaling:
         return tr("%1 over GPUs, strong and weak scaling").arg(output);
     }
     return {};
 }
 
-QString SweepPicture::emptyText() const { return tr("One output over the values of an input appears here"); }
+QString SweepPicture::emptyText() const {
+    return tr("One output over the values of an input appears here");
+}
 
 void SweepPicture::setAnswer(Answer answer) {
     m_answer = std::move(answer);
@@ -60,7 +64,9 @@ void SweepPicture::setOutput(SweepOutput output) {
     emit subtitleChanged();
 }
 
-bool SweepPicture::ranks(const SweptInput& input) const { return isMap() || sweep_input(input.key).choice; }
+bool SweepPicture::ranks(const SweptInput& input) const {
+    return isMap() || sweep_input(input.key).choice;
+}
 
 double SweepPicture::position(const SweptInput& input, std::size_t index) const {
     return ranks(input) ? double(index) : input.values[index];
@@ -81,7 +87,8 @@ QString SweepPicture::inputTitle(const SweptInput& input) const {
 }
 
 bool SweepPicture::outputLogarithmic() const {
-    if (isMap() || m_output == SweepOutput::mfu || m_output == SweepOutput::exposed || m_output == SweepOutput::memory)
+    if (isMap() || m_output == SweepOutput::mfu || m_output == SweepOutput::exposed ||
+        m_output == SweepOutput::memory)
         return false;
     double least = 1e300, most = 0;
     for (const Spot& spot : m_spots) {
@@ -109,8 +116,9 @@ void SweepPicture::makeSpots() {
     const std::size_t columns = m_answer->columns();
     const Scenario& base = study.scenarios.front();
     const auto isPresent = [&](const SweptInput& input, std::size_t index) {
-        return input.values[index] == (study.kind == SweepKind::scaling ? base.cluster.gpus
-                                                                         : input_value(base, input.key, study.recipes));
+        return input.values[index] == (study.kind == SweepKind::scaling
+                                           ? base.cluster.gpus
+                                           : input_value(base, input.key, study.recipes));
     };
     for (std::size_t line = 0; line < m_answer->lines.size(); ++line) {
         const SweptLine& swept = m_answer->lines[line];
@@ -120,7 +128,8 @@ void SweepPicture::makeSpots() {
             const double value = p.legal ? output_value(p, m_output) : 0;
             if (!isMap() && (!p.legal || !std::isfinite(value)))
                 continue;
-            Spot spot{line, point, position(study.x, column), isMap() ? double(row) : value, value, p.legal, p.fits, false};
+            Spot spot{line,   point, position(study.x, column), isMap() ? double(row) : value, value, p.legal,
+                      p.fits, false};
             spot.present = line == 0 && isPresent(study.x, column) && (!isMap() || isPresent(study.y, row));
             m_spots.push_back(spot);
         }
@@ -164,7 +173,8 @@ const SweepPicture::Spot* SweepPicture::best() const {
     const Spot* found = nullptr;
     const bool less = sweep_output(m_output).less_is_better;
     for (const Spot& spot : m_spots)
-        if (spot.legal && spot.fits && (found == nullptr || (less ? spot.value < found->value : spot.value > found->value)))
+        if (spot.legal && spot.fits &&
+            (found == nullptr || (less ? spot.value < found->value : spot.value > found->value)))
             found = &spot;
     return found;
 }
@@ -176,22 +186,25 @@ void SweepPicture::rebuild() {
     makeSpots();
     makeLevels();
     const SweepStudy& study = m_answer->study;
-    AxisLook x{.title = ranks(study.x) ? QString() : inputTitle(study.x), .logarithmic = sweep_input(study.x.key).logarithmic && !ranks(study.x),
+    AxisLook x{.title = ranks(study.x) ? QString() : inputTitle(study.x),
+               .logarithmic = sweep_input(study.x.key).logarithmic && !ranks(study.x),
                .prefixes = study.x.values.back() >= 1e5};
     x.shown = !ranks(study.x);
-    AxisLook y{.title = isMap() ? QString() : outputTitle(), .logarithmic = outputLogarithmic(), .prefixes = !isMap()};
+    AxisLook y{.title = isMap() ? QString() : outputTitle(),
+               .logarithmic = outputLogarithmic(),
+               .prefixes = !isMap()};
     y.shown = !isMap();
     setAxes(x, y);
     setZoomable(!ranks(study.x), !isMap());
     // Another question has another view; the same one keeps it while its answer moves, until that leaves it.
-    const auto asked = std::tuple(study.kind, study.x.key, study.y.key, m_output, study.x.values.front(), study.x.values.back());
+    const auto asked = std::tuple(study.kind, study.x.key, study.y.key, m_output, study.x.values.front(),
+                                  study.x.values.back());
     const bool same = m_view && *m_view == asked;
     m_view = asked;
     if (!same)
         m_userView = false;
-    const bool inside = std::ranges::all_of(m_spots, [&](const Spot& spot) {
-        return spot.y >= yRange().lower && spot.y <= yRange().upper;
-    });
+    const bool inside = std::ranges::all_of(
+        m_spots, [&](const Spot& spot) { return spot.y >= yRange().lower && spot.y <= yRange().upper; });
     if (!m_userView && (!same || !inside || isMap()))
         home();
 }
@@ -225,14 +238,19 @@ void SweepPicture::home() {
     if (!(least < 1e300))
         return setRanges(x, {1, 10});
     constexpr double above = 1.12;
-    setRanges(x, outputLogarithmic() ? Range{least / above, most * above} : Range{0, std::max(most, 1e-9) * above});
+    setRanges(x, outputLogarithmic() ? Range{least / above, most * above}
+                                     : Range{0, std::max(most, 1e-9) * above});
 }
 
-QPointF SweepPicture::place(const Spot& spot) const { return pixel(spot.x, spot.y); }
+QPointF SweepPicture::place(const Spot& spot) const {
+    return pixel(spot.x, spot.y);
+}
 
 QString SweepPicture::breakEvenText(const BreakEven& at) const {
     return tr("%1-bound below %2, %3-bound above")
-        .arg(words(text::name(at.below)), words(at.value == std::floor(at.value) || at.value >= 1000 ? text::count(std::round(at.value)) : text::number(at.value)),
+        .arg(words(text::name(at.below)),
+             words(at.value == std::floor(at.value) || at.value >= 1000 ? text::count(std::round(at.value))
+                                                                        : text::number(at.value)),
              words(text::name(at.above)));
 }
 
@@ -249,7 +267,8 @@ QString SweepPicture::spotText(std::size_t line, std::size_t point) const {
     QStringList lines;
     if (m_answer->lines.size() > 1)
         lines << lineName(line);
-    lines << (isMap() ? value(study.x, column) + QStringLiteral(" · ") + value(study.y, row) : value(study.x, column));
+    lines << (isMap() ? value(study.x, column) + QStringLiteral(" · ") + value(study.y, row)
+                      : value(study.x, column));
     if (!p.legal) {
         lines << tr("illegal");
         for (const Violation& violation : p.violations)
@@ -257,20 +276,24 @@ QString SweepPicture::spotText(std::size_t line, std::size_t point) const {
         return lines.join(u'\n');
     }
     lines << tr("step %1").arg(quantity(text::duration(p.time.step, Digits::exact)));
-    lines << tr("%1, %2 per GPU").arg(quantity(text::tokens_per_second(p.throughput.tokens_per_s, Digits::exact)),
-                                      quantity(text::tokens_per_second(p.throughput.tokens_per_s_per_gpu, Digits::exact)));
+    lines << tr("%1, %2 per GPU")
+                 .arg(quantity(text::tokens_per_second(p.throughput.tokens_per_s, Digits::exact)),
+                      quantity(text::tokens_per_second(p.throughput.tokens_per_s_per_gpu, Digits::exact)));
     lines << tr("MFU %1, exposed communication %2")
                  .arg(quantity(text::percent(p.throughput.mfu_causal)),
                       quantity(text::percent(output_value(p, SweepOutput::exposed) / 100)));
     const QString memory = quantity(text::memory(p.memory_peak, Digits::exact));
     lines << (p.fits ? tr("%1 of %2 on the fullest rank").arg(memory, quantity(text::memory(p.capacity)))
-                     : tr("does not fit: %1 of %2 on the fullest rank").arg(memory, quantity(text::memory(p.capacity))));
+                     : tr("does not fit: %1 of %2 on the fullest rank")
+                           .arg(memory, quantity(text::memory(p.capacity))));
     lines << tr("bound by %1").arg(words(text::name(p.bound)));
     lines << tr("Click or Enter sets it; undo goes back");
     return lines.join(u'\n');
 }
 
-int SweepPicture::targetCount() const { return empty() ? 0 : int(m_spots.size()); }
+int SweepPicture::targetCount() const {
+    return empty() ? 0 : int(m_spots.size());
+}
 
 InteractivePicture::Target SweepPicture::target(int index) const {
     const Spot& spot = m_spots[std::size_t(index)];
@@ -340,11 +363,14 @@ PictureTable SweepPicture::table() const {
             for (const SweepOutputName& output : sweep_outputs())
                 row.push_back(p.legal ? words(text::number(output_value(p, output.output))) : QString());
             row.push_back(p.legal ? words(text::name(p.bound)) : QString());
-            row.push_back(!p.legal ? tr("illegal: %1").arg(p.violations.empty() ? QString() : words(p.violations.front().rule))
+            row.push_back(!p.legal
+                              ? tr("illegal: %1")
+                                    .arg(p.violations.empty() ? QString() : words(p.violations.front().rule))
                           : p.fits ? tr("yes")
                                    : tr("no"));
             table.rows.push_back(std::move(row));
-            table.subjects.push_back({.kind = Subject::Kind::swept, .name = std::to_string(line) + '-' + std::to_string(point)});
+            table.subjects.push_back(
+                {.kind = Subject::Kind::swept, .name = std::to_string(line) + '-' + std::to_string(point)});
         }
     return table;
 }

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-// A sweep: one output over one input as lines, over two as a map, or over GPUs as scaling curves; what does not fit
-// hatched, the present plan ringed, and the value at which the verdict changes as a line.
+// A sweep: one output over one input as lines, over two as a map, or over GPUs as scaling curves; what does
+// not fit hatched, the present plan ringed, and the value at which the verdict changes as a line.
 #pragma once
 
 #include "models/sweep_study.hpp"
@@ -19,10 +19,10 @@ public:
     /// One legal point, or one cell of a map.
     struct Spot {
         std::size_t line = 0, point = 0;
-        double x = 0, y = 0;   ///< of lines in the units of the axes; of a map column and row
-        double value = 0;      ///< of the output
+        double x = 0, y = 0; ///< of lines in the units of the axes; of a map column and row
+        double value = 0;    ///< of the output
         bool legal = true, fits = true;
-        bool present = false;  ///< the plan at hand
+        bool present = false; ///< the plan at hand
     };
     struct Level { ///< values of a map that share a colour
         double low = 0, high = 0;
@@ -94,7 +94,8 @@ private:
     std::vector<Spot> m_spots;
     std::vector<Level> m_levels;
     bool m_spots_stale = true;
-    std::optional<std::tuple<SweepKind, SweepKey, SweepKey, SweepOutput, double, double>> m_view; ///< what the axes were last set for
+    std::optional<std::tuple<SweepKind, SweepKey, SweepKey, SweepOutput, double, double>>
+        m_view; ///< what the axes were last set for
 };
 
 } // namespace ridgepoint

@@ -57,7 +57,8 @@ void PlanSearch::begin(PlannerRequest request) {
                 Qt::QueuedConnection);
         };
         auto found = std::make_shared<const FoundPlans>(find_plans(request, watch));
-        QMetaObject::invokeMethod(this, [this, found] { finish(found); }, Qt::QueuedConnection);
+        QMetaObject::invokeMethod(
+            this, [this, found] { finish(found); }, Qt::QueuedConnection);
     });
     m_thread->start(QThread::LowPriority);
 }

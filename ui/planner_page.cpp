@@ -27,9 +27,17 @@ constexpr int side = 8, progress_width = 140, per_mille = 1000;
 constexpr int rest_ms = 80; // a drag changes the scenario every frame: the search waits for the hand to rest
 constexpr PlanAxis held[] = {PlanAxis::tp,   PlanAxis::cp,       PlanAxis::pp,          PlanAxis::ep,
                              PlanAxis::zero, PlanAxis::schedule, PlanAxis::micro_batch, PlanAxis::recompute};
-constexpr PlanAxis coloured[] = {PlanAxis::pp,       PlanAxis::tp,         PlanAxis::cp,          PlanAxis::ep,
-                                 PlanAxis::schedule, PlanAxis::vpp,        PlanAxis::micro_batch, PlanAxis::recompute,
-                                 PlanAxis::zero,     PlanAxis::hsdp_group, PlanAxis::sequence_parallel};
+constexpr PlanAxis coloured[] = {PlanAxis::pp,
+                                 PlanAxis::tp,
+                                 PlanAxis::cp,
+                                 PlanAxis::ep,
+                                 PlanAxis::schedule,
+                                 PlanAxis::vpp,
+                                 PlanAxis::micro_batch,
+                                 PlanAxis::recompute,
+                                 PlanAxis::zero,
+                                 PlanAxis::hsdp_group,
+                                 PlanAxis::sequence_parallel};
 
 } // namespace
 
@@ -70,7 +78,9 @@ PlannerPage::PlannerPage(Document& document, SelectionModel& selection, PlanSear
     m_frame->setTableShown(true);
 }
 
-PlannerPicture& PlannerPage::picture() const { return static_cast<PlannerPicture&>(m_frame->picture()); }
+PlannerPicture& PlannerPage::picture() const {
+    return static_cast<PlannerPicture&>(m_frame->picture());
+}
 
 QComboBox* PlannerPage::addCombo(QWidget* bar, const char* name, const QString& label, const QString& tip) {
     auto* combo = new QComboBox(bar);
@@ -159,12 +169,15 @@ void PlannerPage::showPins() {
         if (pin.value) {
             const std::vector<Recompute> own{m_document.scenario().plan.recompute};
             const bool policy = pin.axis == PlanAxis::recompute;
-            const QString value = toQString(axis_value_name(pin.axis, policy ? 0 : *pin.value, policy ? m_policies : own));
-            text = pin.axis == PlanAxis::zero || pin.axis == PlanAxis::schedule ? value
-                                                                                : text + QChar(0x202F) + value;
+            const QString value =
+                toQString(axis_value_name(pin.axis, policy ? 0 : *pin.value, policy ? m_policies : own));
+            text = pin.axis == PlanAxis::zero || pin.axis == PlanAxis::schedule
+                       ? value
+                       : text + QChar(0x202F) + value;
         }
         pin.button->setText(text);
-        pin.button->setAccessibleName(pin.value ? tr("Held fast: %1").arg(text) : tr("Hold %1 fast").arg(text));
+        pin.button->setAccessibleName(pin.value ? tr("Held fast: %1").arg(text)
+                                                : tr("Hold %1 fast").arg(text));
         if (pin.axis == PlanAxis::ep)
             pin.button->setVisible(m_document.scenario().model.moe.has_value() || pin.value);
     }
@@ -229,7 +242,8 @@ PlannerRequest PlannerPage::request() const {
 }
 
 bool PlannerPage::isAsked() const {
-    return m_asked && key_within(m_asked->scenario, m_document.scenario(), m_asked->constraints.policies).has_value();
+    return m_asked &&
+           key_within(m_asked->scenario, m_document.scenario(), m_asked->constraints.policies).has_value();
 }
 
 void PlannerPage::follow() {
@@ -281,9 +295,10 @@ void PlannerPage::showCounts() {
         return;
     }
     const PlannerCounts& c = m_latest->result.counts;
-    m_counts->setText(tr("%1 considered · %2 illegal · %3 do not fit · %4 ruled out unpriced · %5 priced and fit")
-                          .arg(number(c.considered), number(c.illegal), number(c.out_of_memory), number(c.pruned),
-                               number(c.evaluated)));
+    m_counts->setText(
+        tr("%1 considered · %2 illegal · %3 do not fit · %4 ruled out unpriced · %5 priced and fit")
+            .arg(number(c.considered), number(c.illegal), number(c.out_of_memory), number(c.pruned),
+                 number(c.evaluated)));
     QStringList rules;
     for (const auto& [rule, plans] : c.illegal_by_rule)
         rules << tr("%1 break %2").arg(number(plans), toQString(rule));

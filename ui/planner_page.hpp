@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-// Every plan of the scenario's model on its cluster: the picture, what is held fast, what was searched, and the best
-// in a table. A click loads a plan.
+// Every plan of the scenario's model on its cluster: the picture, what is held fast, what was searched, and
+// the best in a table. A click loads a plan.
 #pragma once
 
 #include "plots/planner_picture.hpp"
@@ -24,8 +24,8 @@ class PictureFrame;
 class PlanSearch;
 class SelectionModel;
 
-/// Searches only while it is shown, and again when what the search hangs on has changed: not when another plan of the
-/// same search is at hand.
+/// Searches only while it is shown, and again when what the search hangs on has changed: not when another
+/// plan of the same search is at hand.
 class PlannerPage : public QWidget {
     Q_OBJECT
 public:
@@ -75,7 +75,7 @@ private:
     QProgressBar* m_progress = nullptr;
     QPushButton* m_stop = nullptr;
     std::optional<PlannerRequest> m_asked;
-    std::vector<Recompute> m_policies; ///< of what was asked
+    std::vector<Recompute> m_policies;          ///< of what was asked
     std::shared_ptr<const FoundPlans> m_latest; ///< what the picture shows
     QTimer m_rest;
 };

@@ -59,7 +59,8 @@ SweepPage::SweepPage(Document& document, SelectionModel& selection, QWidget* par
     connect(&m_rest, &QTimer::timeout, this, &SweepPage::sweepNow);
     connect(&m_frame->picture(), &Picture::activated, this, &SweepPage::set);
     connect(m_frame, &PictureFrame::rowActivated, this, &SweepPage::set);
-    connect(m_run, &SweepRun::progressed, this, [this](double share) { m_progress->setValue(int(share * 100)); });
+    connect(m_run, &SweepRun::progressed, this,
+            [this](double share) { m_progress->setValue(int(share * 100)); });
     connect(m_run, &SweepRun::stopped, this, &SweepPage::showState);
     connect(m_run, &SweepRun::finished, this, [this](const auto& answer) {
         m_shown = answer;
@@ -74,7 +75,9 @@ SweepPage::SweepPage(Document& document, SelectionModel& selection, QWidget* par
     showState();
 }
 
-SweepPicture& SweepPage::picture() const { return static_cast<SweepPicture&>(m_frame->picture()); }
+SweepPicture& SweepPage::picture() const {
+    return static_cast<SweepPicture&>(m_frame->picture());
+}
 
 QWidget* SweepPage::addPair(const QString& label, QWidget* control) {
     auto* pair = new QWidget(m_bar); // a label stays beside what it names
@@ -204,7 +207,9 @@ void SweepPage::fillInputs() {
     fill(m_y, SweepKey::sequence);
 }
 
-SweepKey SweepPage::inputOf(const QComboBox* combo) const { return SweepKey(combo->currentData().toInt()); }
+SweepKey SweepPage::inputOf(const QComboBox* combo) const {
+    return SweepKey(combo->currentData().toInt());
+}
 
 void SweepPage::showBounds() {
     const SweepKind kind = SweepKind(m_kind->current());
@@ -212,7 +217,8 @@ void SweepPage::showBounds() {
     m_xPair->setVisible(kind != SweepKind::scaling);
     m_yPair->setVisible(kind == SweepKind::map);
     m_boundPair->setVisible(!sweep_input(x).choice);
-    const std::vector<double> values = usual_values(m_document.scenario(), x, m_document.presets().precisions);
+    const std::vector<double> values =
+        usual_values(m_document.scenario(), x, m_document.presets().precisions);
     if (values.empty())
         return;
     const QSignalBlocker first(m_from), second(m_to);
@@ -240,7 +246,8 @@ SweepStudy SweepPage::study() const {
     if (study.kind == SweepKind::lines)
         study.scenarios.insert(study.scenarios.end(), m_pinned.begin(), m_pinned.end());
     const bool map = study.kind == SweepKind::map;
-    study.x = swept(study.kind == SweepKind::scaling ? SweepKey::gpus : inputOf(m_x), map ? most_on_an_edge : most_on_a_line, true);
+    study.x = swept(study.kind == SweepKind::scaling ? SweepKey::gpus : inputOf(m_x),
+                    map ? most_on_an_edge : most_on_a_line, true);
     if (map)
         study.y = swept(inputOf(m_y), most_on_an_edge, false);
     return study;
@@ -249,7 +256,8 @@ SweepStudy SweepPage::study() const {
 void SweepPage::pinPresent(bool on) {
     if (!on)
         m_pinned.clear();
-    else if (m_pinned.size() < most_pinned && std::ranges::find(m_pinned, m_document.scenario()) == m_pinned.end())
+    else if (m_pinned.size() < most_pinned &&
+             std::ranges::find(m_pinned, m_document.scenario()) == m_pinned.end())
         m_pinned.push_back(m_document.scenario());
     showState();
     askAnew();
@@ -285,15 +293,22 @@ void SweepPage::showState() {
 // One step of undo: what was there before is one Ctrl+Z away.
 void SweepPage::set(const Subject& point) {
     const auto place = SweepPicture::placeOf(point);
-    if (!place || !m_shown || place->first >= m_shown->lines.size() || place->second >= m_shown->lines[place->first].points.size())
+    if (!place || !m_shown || place->first >= m_shown->lines.size() ||
+        place->second >= m_shown->lines[place->first].points.size())
         return;
     const SweepStudy& study = m_shown->study;
     const SweepInput& input = sweep_input(study.x.key);
     const double value = study.x.values[place->second % study.x.values.size()];
-    QString text = tr("Set %1 to %2").arg(toQString(input.name), toQString(input_value_name(input.key, value, study.recipes)));
+    QString text =
+        tr("Set %1 to %2")
+            .arg(toQString(input.name), toQString(input_value_name(input.key, value, study.recipes)));
     if (study.kind == SweepKind::map) {
         const SweepInput& other = sweep_input(study.y.key);
-        text += tr(", %1 to %2").arg(toQString(other.name), toQString(input_value_name(other.key, study.y.values[place->second / study.x.values.size()], study.recipes)));
+        text +=
+            tr(", %1 to %2")
+                .arg(toQString(other.name),
+                     toQString(input_value_name(
+                         other.key, study.y.values[place->second / study.x.values.size()], study.recipes)));
     }
     Scenario next = scenario_at(study, place->first, place->second);
     next.name = m_document.scenario().name;

@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-// One output over one or two inputs of the scenario, or over GPUs: the picture and its choosers. A click sets a value.
+// One output over one or two inputs of the scenario, or over GPUs: the picture and its choosers. A click sets
+// a value.
 #pragma once
 
 #include "plots/sweep_picture.hpp"

@@ -33,12 +33,14 @@ void SweepRun::begin(SweepStudy study) {
         const double share = double(done) / double(all);
         if (const int percent = int(share * 100); percent != told) {
             told = percent;
-            QMetaObject::invokeMethod(this, [this, share] { emit progressed(share); }, Qt::QueuedConnection);
+            QMetaObject::invokeMethod(
+                this, [this, share] { emit progressed(share); }, Qt::QueuedConnection);
         }
     };
     m_thread = QThread::create([this, study = std::move(study), options] {
         auto answer = std::make_shared<const SweepAnswer>(run_study(study, options));
-        QMetaObject::invokeMethod(this, [this, answer] { finish(answer); }, Qt::QueuedConnection);
+        QMetaObject::invokeMethod(
+            this, [this, answer] { finish(answer); }, Qt::QueuedConnection);
     });
     m_thread->start(QThread::LowPriority);
 }

@@ -46,7 +46,8 @@ protected:
         const double length = m_share * width() * (m_share > 0 ? 1 - room_left : room_left);
         const QColor fill = colour(currentTheme(), m_share > 0 ? Colour::ep : Colour::compute);
         painter.fillRect(QRectF(std::min(zero, zero + length), top, std::abs(length), height_of_bar), fill);
-        painter.fillRect(QRectF(zero - 0.5, top - 1, 1, height_of_bar + 2), colour(currentTheme(), Colour::axis));
+        painter.fillRect(QRectF(zero - 0.5, top - 1, 1, height_of_bar + 2),
+                         colour(currentTheme(), Colour::axis));
     }
 
 private:
@@ -59,7 +60,9 @@ constexpr int padding = 10;
 constexpr std::size_t most_losses = 7, most_changes = 4;
 
 /// Of steps under a second the columns are milliseconds.
-bool inMilliseconds(Seconds step) { return step.value < 1; }
+bool inMilliseconds(Seconds step) {
+    return step.value < 1;
+}
 
 QString column(Seconds time, Seconds step) {
     const bool milli = inMilliseconds(step);
@@ -144,7 +147,8 @@ void WhyNotPanel::makeButtons() {
     m_copy = new QPushButton(tr("Copy"), widget());
     m_copy->setObjectName(QStringLiteral("whyNot.copy"));
     m_copy->setToolTip(tr("Copy this comparison as text"));
-    connect(m_copy, &QPushButton::clicked, this, [this] { QGuiApplication::clipboard()->setText(plainText()); });
+    connect(m_copy, &QPushButton::clicked, this,
+            [this] { QGuiApplication::clipboard()->setText(plainText()); });
     row->addWidget(m_load);
     row->addWidget(m_copy);
     row->addStretch(1);
@@ -171,7 +175,8 @@ void WhyNotPanel::follow() {
     if (!isVisible())
         return;
     m_shown = m_search.latest();
-    m_plan = m_selection.subject().kind == Subject::Kind::plan ? plan_key(m_selection.subject().name) : std::nullopt;
+    m_plan = m_selection.subject().kind == Subject::Kind::plan ? plan_key(m_selection.subject().name)
+                                                               : std::nullopt;
     const PricedPlan* plan = m_shown && m_plan ? find_plan(m_shown->result, *m_plan) : nullptr;
     if (plan != nullptr)
         display(*m_shown, *plan);
@@ -208,7 +213,8 @@ void WhyNotPanel::display(const FoundPlans& found, const PricedPlan& plan) {
     const Estimate ofPlan = estimate(scenario), ofBest = estimate(scenarioOfBest);
     const WhyNot why = why_not(ofPlan, ofBest);
     QString words = toQString(why_not_text(why, ofBest));
-    if (const std::string experts = expert_parallel_text(scenario, ofPlan, scenarioOfBest, ofBest); !experts.empty())
+    if (const std::string experts = expert_parallel_text(scenario, ofPlan, scenarioOfBest, ofBest);
+        !experts.empty())
         words += u' ' + toQString(experts);
     m_words->setText(words);
     displayLosses(ofPlan, ofBest);
@@ -240,7 +246,8 @@ WhyNotPanel::LossRow& WhyNotPanel::lossRow(std::size_t index) {
 void WhyNotPanel::displayLosses(const Estimate& of_plan, const Estimate& of_best) {
     const std::vector<LossPair> pairs = loss_pairs(of_plan, of_best, most_losses);
     const Seconds longest = std::max(of_plan.time.step, of_best.time.step);
-    m_lossHeading->setText(inMilliseconds(longest) ? tr("Milliseconds, loss by loss") : tr("Seconds, loss by loss"));
+    m_lossHeading->setText(inMilliseconds(longest) ? tr("Milliseconds, loss by loss")
+                                                   : tr("Seconds, loss by loss"));
     double largest = 0;
     for (const LossPair& pair : pairs)
         largest = std::max(largest, std::abs(pair.difference().value));
@@ -267,11 +274,12 @@ void WhyNotPanel::displayLosses(const Estimate& of_plan, const Estimate& of_best
     heads.bar->hide();
     std::size_t at = 1;
     for (const LossPair& pair : pairs)
-        fill(at++, pair.name.empty() ? tr("All others") : toQString(text::loss(pair.name)), pair.best, pair.plan, false);
+        fill(at++, pair.name.empty() ? tr("All others") : toQString(text::loss(pair.name)), pair.best,
+             pair.plan, false);
     fill(at++, tr("Step"), of_best.time.step, of_plan.time.step, true);
     for (; at < m_rows.size(); ++at) {
-        for (QWidget* part : std::initializer_list<QWidget*>{m_rows[at].name, m_rows[at].best, m_rows[at].plan,
-                                                             m_rows[at].bar, m_rows[at].difference})
+        for (QWidget* part : std::initializer_list<QWidget*>{
+                 m_rows[at].name, m_rows[at].best, m_rows[at].plan, m_rows[at].bar, m_rows[at].difference})
             part->hide();
     }
 }
@@ -287,10 +295,13 @@ void WhyNotPanel::displayChanges(const FoundPlans& found, const PlanKey& plan) {
     for (std::size_t i = 0; i < m_offered.size() && present != nullptr; ++i) {
         const OneChange& change = m_offered[i];
         const auto value = [&](const PlanKey& key) {
-            return toQString(axis_value_name(change.axis, axis_value(key, change.axis), found.result.policies));
+            return toQString(
+                axis_value_name(change.axis, axis_value(key, change.axis), found.result.policies));
         };
         const Seconds gain = change.step - present->step;
-        const QString sign = gain.value > 0 ? QStringLiteral("+") : gain.value < 0 ? QString(QChar(0x2212)) : QString();
+        const QString sign = gain.value > 0   ? QStringLiteral("+")
+                             : gain.value < 0 ? QString(QChar(0x2212))
+                                              : QString();
         QString line = tr("<a href=\"%1\">%2 %3 → %4</a> %5")
                            .arg(i)
                            .arg(toQString(axis_name(change.axis)), value(plan), value(change.key),
@@ -314,7 +325,8 @@ QString WhyNotPanel::plainText() const {
     QStringList lines{m_title->text(), m_line->text()};
     for (const LossRow& row : m_rows)
         if (!row.name->isHidden())
-            lines << QStringList{row.name->text(), row.best->text(), row.plan->text(), row.difference->text()}.join(u'\t');
+            lines << QStringList{row.name->text(), row.best->text(), row.plan->text(), row.difference->text()}
+                         .join(u'\t');
     lines << m_words->text();
     lines.removeAll(QString());
     return lines.join(u'\n');

@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-// "Why not this one?": the selected plan of a search against the best, loss by loss, in words, and one change at a time.
+// "Why not this one?": the selected plan of a search against the best, loss by loss, in words, and one change
+// at a time.
 #pragma once
 
 #include "models/planner/plan_compare.hpp"

@@ -11,18 +11,42 @@ namespace {
 
 void set_value(PlanKey& key, PlanAxis axis, const PlanKey& from) {
     switch (axis) {
-    case PlanAxis::tp: key.tp = from.tp; break;
-    case PlanAxis::pp: key.pp = from.pp; break;
-    case PlanAxis::vpp: key.vpp = from.vpp; break;
-    case PlanAxis::cp: key.cp = from.cp; break;
-    case PlanAxis::ep: key.ep = from.ep; break;
-    case PlanAxis::etp: key.etp = from.etp; break;
-    case PlanAxis::zero: key.zero = from.zero; break;
-    case PlanAxis::hsdp_group: key.hsdp_group = from.hsdp_group; break;
-    case PlanAxis::schedule: key.schedule = from.schedule; break;
-    case PlanAxis::sequence_parallel: key.sequence_parallel = from.sequence_parallel; break;
-    case PlanAxis::micro_batch: key.micro_batch = from.micro_batch; break;
-    case PlanAxis::recompute: key.recompute = from.recompute; break;
+    case PlanAxis::tp:
+        key.tp = from.tp;
+        break;
+    case PlanAxis::pp:
+        key.pp = from.pp;
+        break;
+    case PlanAxis::vpp:
+        key.vpp = from.vpp;
+        break;
+    case PlanAxis::cp:
+        key.cp = from.cp;
+        break;
+    case PlanAxis::ep:
+        key.ep = from.ep;
+        break;
+    case PlanAxis::etp:
+        key.etp = from.etp;
+        break;
+    case PlanAxis::zero:
+        key.zero = from.zero;
+        break;
+    case PlanAxis::hsdp_group:
+        key.hsdp_group = from.hsdp_group;
+        break;
+    case PlanAxis::schedule:
+        key.schedule = from.schedule;
+        break;
+    case PlanAxis::sequence_parallel:
+        key.sequence_parallel = from.sequence_parallel;
+        break;
+    case PlanAxis::micro_batch:
+        key.micro_batch = from.micro_batch;
+        break;
+    case PlanAxis::recompute:
+        key.recompute = from.recompute;
+        break;
     }
 }
 
@@ -39,7 +63,8 @@ std::vector<LossPair> loss_pairs(const Estimate& plan, const Estimate& best, std
     for (const Loss& loss : plan.losses)
         pair_named(loss.name).plan += loss.time;
     std::erase_if(all, [](const LossPair& p) { return p.best.value == 0 && p.plan.value == 0; });
-    std::ranges::stable_sort(all, std::greater<>(), [](const LossPair& p) { return std::abs(p.difference().value); });
+    std::ranges::stable_sort(all, std::greater<>(),
+                             [](const LossPair& p) { return std::abs(p.difference().value); });
     if (all.size() > most) {
         LossPair rest;
         for (std::size_t i = most; i < all.size(); ++i) {

@@ -16,8 +16,8 @@ struct LossPair {
     Seconds best, plan;
     [[nodiscard]] Seconds difference() const { return plan - best; }
 };
-/// At most `most`, largest difference first, then what is left in one; without losses that are nothing in both. Both
-/// estimates with their losses.
+/// At most `most`, largest difference first, then what is left in one; without losses that are nothing in
+/// both. Both estimates with their losses.
 [[nodiscard]] std::vector<LossPair> loss_pairs(const Estimate& plan, const Estimate& best, std::size_t most);
 
 /// A plan that differs from another in one value.
@@ -29,6 +29,7 @@ struct OneChange {
     bool fits = false; ///< with the search's headroom
 };
 /// `from` with one value of `towards` each, where that is legal; fastest first.
-[[nodiscard]] std::vector<OneChange> changes_towards(const FoundPlans& found, const PlanKey& from, const PlanKey& towards);
+[[nodiscard]] std::vector<OneChange> changes_towards(const FoundPlans& found, const PlanKey& from,
+                                                     const PlanKey& towards);
 
 } // namespace ridgepoint

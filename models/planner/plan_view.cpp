@@ -17,8 +17,8 @@ namespace {
 std::optional<PlannerRequest> pure_zero3(const PlannerRequest& request) {
     PlannerRequest only = request;
     only.exhaustive = true;
-    for (const auto& [axis, value] : {std::pair{PlanAxis::tp, 1}, std::pair{PlanAxis::pp, 1}, std::pair{PlanAxis::ep, 1},
-                                      std::pair{PlanAxis::zero, 3}}) {
+    for (const auto& [axis, value] : {std::pair{PlanAxis::tp, 1}, std::pair{PlanAxis::pp, 1},
+                                      std::pair{PlanAxis::ep, 1}, std::pair{PlanAxis::zero, 3}}) {
         const std::optional<ValueRange>& range = request.constraints.of(axis);
         if (range && (value < range->low || value > range->high))
             return std::nullopt;
@@ -115,36 +115,60 @@ std::string plan_words(const PlanKey& k) {
 
 std::string_view axis_name(PlanAxis axis) {
     switch (axis) {
-    case PlanAxis::tp: return "TP";
-    case PlanAxis::pp: return "PP";
-    case PlanAxis::vpp: return "VPP";
-    case PlanAxis::cp: return "CP";
-    case PlanAxis::ep: return "EP";
-    case PlanAxis::etp: return "ETP";
-    case PlanAxis::zero: return "ZeRO";
-    case PlanAxis::hsdp_group: return "HSDP group";
-    case PlanAxis::schedule: return "Schedule";
-    case PlanAxis::sequence_parallel: return "Sequence parallel";
-    case PlanAxis::micro_batch: return "Micro-batch";
-    case PlanAxis::recompute: return "Recompute";
+    case PlanAxis::tp:
+        return "TP";
+    case PlanAxis::pp:
+        return "PP";
+    case PlanAxis::vpp:
+        return "VPP";
+    case PlanAxis::cp:
+        return "CP";
+    case PlanAxis::ep:
+        return "EP";
+    case PlanAxis::etp:
+        return "ETP";
+    case PlanAxis::zero:
+        return "ZeRO";
+    case PlanAxis::hsdp_group:
+        return "HSDP group";
+    case PlanAxis::schedule:
+        return "Schedule";
+    case PlanAxis::sequence_parallel:
+        return "Sequence parallel";
+    case PlanAxis::micro_batch:
+        return "Micro-batch";
+    case PlanAxis::recompute:
+        return "Recompute";
     }
     return "";
 }
 
 int axis_value(const PlanKey& k, PlanAxis axis) {
     switch (axis) {
-    case PlanAxis::tp: return k.tp;
-    case PlanAxis::pp: return k.pp;
-    case PlanAxis::vpp: return k.vpp;
-    case PlanAxis::cp: return k.cp;
-    case PlanAxis::ep: return k.ep;
-    case PlanAxis::etp: return k.etp;
-    case PlanAxis::zero: return k.zero;
-    case PlanAxis::hsdp_group: return k.hsdp_group;
-    case PlanAxis::schedule: return int(k.schedule);
-    case PlanAxis::sequence_parallel: return k.sequence_parallel ? 1 : 0;
-    case PlanAxis::micro_batch: return k.micro_batch;
-    case PlanAxis::recompute: return k.recompute;
+    case PlanAxis::tp:
+        return k.tp;
+    case PlanAxis::pp:
+        return k.pp;
+    case PlanAxis::vpp:
+        return k.vpp;
+    case PlanAxis::cp:
+        return k.cp;
+    case PlanAxis::ep:
+        return k.ep;
+    case PlanAxis::etp:
+        return k.etp;
+    case PlanAxis::zero:
+        return k.zero;
+    case PlanAxis::hsdp_group:
+        return k.hsdp_group;
+    case PlanAxis::schedule:
+        return int(k.schedule);
+    case PlanAxis::sequence_parallel:
+        return k.sequence_parallel ? 1 : 0;
+    case PlanAxis::micro_batch:
+        return k.micro_batch;
+    case PlanAxis::recompute:
+        return k.recompute;
     }
     return 0;
 }
@@ -152,8 +176,9 @@ int axis_value(const PlanKey& k, PlanAxis axis) {
 namespace {
 
 PlanKey key_of(const Plan& p, int recompute) {
-    return {p.tp,         p.pp,      p.vpp,        p.cp,          p.ep,      p.etp,
-            p.zero,       p.hsdp_group, p.schedule, p.sequence_parallel, p.micro_batch, recompute};
+    return {p.tp,          p.pp,     p.vpp,        p.cp,       p.ep,
+            p.etp,         p.zero,   p.hsdp_group, p.schedule, p.sequence_parallel,
+            p.micro_batch, recompute};
 }
 
 } // namespace
@@ -174,14 +199,16 @@ std::string axis_value_name(PlanAxis axis, int value, const std::vector<Recomput
     case PlanAxis::sequence_parallel:
         return value != 0 ? "on" : "off";
     case PlanAxis::recompute:
-        return value >= 0 && std::size_t(value) < policies.size() ? text::recompute(policies[std::size_t(value)])
-                                                                  : std::string("another");
+        return value >= 0 && std::size_t(value) < policies.size()
+                   ? text::recompute(policies[std::size_t(value)])
+                   : std::string("another");
     default:
         return std::to_string(value);
     }
 }
 
-std::optional<PlanKey> key_within(const Scenario& base, const Scenario& now, const std::vector<Recompute>& policies) {
+std::optional<PlanKey> key_within(const Scenario& base, const Scenario& now,
+                                  const std::vector<Recompute>& policies) {
     const auto policy = std::ranges::find(policies, now.plan.recompute);
     if (policy == policies.end())
         return std::nullopt;

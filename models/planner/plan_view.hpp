@@ -12,17 +12,22 @@ namespace ridgepoint {
 struct FoundPlans {
     PlannerRequest request;
     PlannerResult result;
-    /// MFU (causal, of the datasheet peak of the GEMM precision) of a step of one second; that of a plan is this over
-    /// its step, because the work of a step is the same for all.
+    /// MFU (causal, of the datasheet peak of the GEMM precision) of a step of one second; that of a plan is
+    /// this over its step, because the work of a step is the same for all.
     double mfu_at_one_second = 0;
 
-    [[nodiscard]] double mfu(Seconds step) const { return step.value > 0 ? mfu_at_one_second / step.value : 0; }
+    [[nodiscard]] double mfu(Seconds step) const {
+        return step.value > 0 ? mfu_at_one_second / step.value : 0;
+    }
     [[nodiscard]] Bytes capacity() const { return request.scenario.cluster.accelerator.hbm; }
     [[nodiscard]] Bytes allowed() const { return capacity() - request.headroom; } ///< less the headroom
-    [[nodiscard]] Scenario scenario(const PlanKey& key) const { return planned(request.scenario, key, result.policies); }
+    [[nodiscard]] Scenario scenario(const PlanKey& key) const {
+        return planned(request.scenario, key, result.policies);
+    }
 };
 
-/// The search, and among its dots the pure ZeRO-3 plans, which are always asked about, whether they fit or not.
+/// The search, and among its dots the pure ZeRO-3 plans, which are always asked about, whether they fit or
+/// not.
 [[nodiscard]] FoundPlans find_plans(const PlannerRequest& request, const PlannerWatch& watch = {});
 [[nodiscard]] FoundPlans found_plans(const PlannerRequest& request, PlannerResult result);
 
@@ -45,8 +50,8 @@ struct FoundPlans {
 /// "8", "ZeRO-1", "1F1B", "norms".
 [[nodiscard]] std::string axis_value_name(PlanAxis axis, int value, const std::vector<Recompute>& policies);
 
-/// The key with which a search over `base` would give `now`, names and price aside; nothing where they differ in
-/// something the search does not vary.
+/// The key with which a search over `base` would give `now`, names and price aside; nothing where they differ
+/// in something the search does not vary.
 [[nodiscard]] std::optional<PlanKey> key_within(const Scenario& base, const Scenario& now,
                                                 const std::vector<Recompute>& policies);
 

@@ -83,7 +83,7 @@ TEST_CASE("without a display the window says what there is instead", "[cli]") {
 
 TEST_CASE("render writes every picture as PNG and SVG without a display", "[cli]") {
     const QTemporaryDir folder;
-    for (const char* view : {"roofline", "network", "memory", "timeline", "pipeline"})
+    for (const char* view : {"roofline", "network", "memory", "timeline", "pipeline", "sweep"})
         for (const char* theme : {"light", "dark"}) {
             INFO(view << ", " << theme);
             const QString png = folder.filePath(QString("%1-%2.png").arg(view, theme));
@@ -100,6 +100,19 @@ TEST_CASE("render writes every picture as PNG and SVG without a display", "[cli]
             REQUIRE(file.open(QIODevice::ReadOnly));
             CHECK(file.readAll().contains("<svg"));
         }
+}
+
+TEST_CASE("render searches for the plans that the planner's picture shows", "[cli]") {
+    const QTemporaryDir folder;
+    const QString svg = folder.filePath("plans.svg");
+    const Run run = runProgram({"render", "--preset", "llama-3.1-8b-8-h100-fsdp", "--view", "planner", "--out", svg});
+    CHECK(run.status == 0);
+    CHECK(run.err.isEmpty());
+    QFile file(svg);
+    REQUIRE(file.open(QIODevice::ReadOnly));
+    const QByteArray drawn = file.readAll();
+    CHECK(drawn.contains("best: TP"));
+    CHECK(drawn.contains("Pareto front"));
 }
 
 TEST_CASE("render draws the window and its Overview", "[cli]") {

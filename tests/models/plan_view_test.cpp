@@ -40,14 +40,16 @@ TEST_CASE("A search's MFU is that of the plan's estimate") {
 
 TEST_CASE("Pure ZeRO-3 is among the dots, whether it fits or not") {
     const FoundPlans found = searched({{"plan.sequence", "32768"}, {"plan.global_batch", "1024"}});
-    CHECK(std::ranges::any_of(found.result.dots, [](const PricedPlan& plan) { return is_pure_zero3(plan.key); }));
+    CHECK(std::ranges::any_of(found.result.dots,
+                              [](const PricedPlan& plan) { return is_pure_zero3(plan.key); }));
     const FoundPlans held = [] {
         PlannerRequest request;
         request.scenario = ready("mixtral-8x7b-64-gb200");
         request.constraints.pin(PlanAxis::zero, 1);
         return find_plans(request);
     }();
-    CHECK(std::ranges::none_of(held.result.dots, [](const PricedPlan& plan) { return is_pure_zero3(plan.key); }));
+    CHECK(std::ranges::none_of(held.result.dots,
+                               [](const PricedPlan& plan) { return is_pure_zero3(plan.key); }));
 }
 
 TEST_CASE("Another plan of the same search keeps its key, another batch has none") {

@@ -11,7 +11,9 @@ using namespace ridgepoint;
 
 namespace {
 
-const Recipes& recipes() { return builtin_presets().precisions; }
+const Recipes& recipes() {
+    return builtin_presets().precisions;
+}
 
 SweepStudy over(const Scenario& scenario, SweepKey key) {
     SweepStudy study;
@@ -45,7 +47,8 @@ TEST_CASE("Values worth trying ascend, hold the present one, and each is what th
         CHECK(std::ranges::is_sorted(values));
         CHECK(std::ranges::find(values, input_value(s, input.key, recipes())) != values.end());
         for (const double value : values)
-            CHECK(input_value(with_input(s, input.key, value, recipes()), input.key, recipes()) == Approx(value).epsilon(1e-12));
+            CHECK(input_value(with_input(s, input.key, value, recipes()), input.key, recipes()) ==
+                  Approx(value).epsilon(1e-12));
     }
 }
 
@@ -115,7 +118,9 @@ TEST_CASE("Strong scaling keeps the batch, weak scaling keeps a GPU's work") {
 }
 
 TEST_CASE("ZeRO-3 on H800 turns compute-bound at 243 707 tokens per GPU on a flat network") {
-    const Scenario s = ready("deepseek-v3-zero3", {{"cluster.network", "flat"}, {"fidelity", "speed-of-light"}, {"precision", "bf16"}});
+    const Scenario s =
+        ready("deepseek-v3-zero3",
+              {{"cluster.network", "flat"}, {"fidelity", "speed-of-light"}, {"precision", "bf16"}});
     const SweepAnswer answer = run_study(over(s, SweepKey::tokens_per_gpu));
     REQUIRE(answer.lines[0].break_even);
     CHECK(answer.lines[0].break_even->value == Approx(243707).epsilon(0.005));

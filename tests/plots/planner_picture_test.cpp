@@ -70,7 +70,8 @@ struct Shown {
 };
 
 bool anyStartsWith(const QStringList& texts, const char* start) {
-    return std::ranges::any_of(texts, [start](const QString& text) { return text.startsWith(QLatin1String(start)); });
+    return std::ranges::any_of(
+        texts, [start](const QString& text) { return text.startsWith(QLatin1String(start)); });
 }
 
 } // namespace
@@ -110,7 +111,8 @@ TEST_CASE("This plan is marked only where it is one of the search's") {
     CHECK_FALSE(anyStartsWith(shown.picture.calloutTexts(), "this plan"));
 }
 
-TEST_CASE("Slow plans go into a band, plans far beyond the capacity are counted, and neither squeezes the others") {
+TEST_CASE(
+    "Slow plans go into a band, plans far beyond the capacity are counted, and neither squeezes the others") {
     Shown shown;
     CHECK(shown.picture.hasSlowBand());
     CHECK(shown.picture.yRange().upper < 140);
@@ -222,7 +224,8 @@ TEST_CASE("A click on a dot asks for its plan, Page Down and Enter do the same")
     shown.picture.show();
     QTest::qWait(20);
     std::vector<Subject> asked;
-    QObject::connect(&shown.picture, &Picture::activated, [&](const Subject& subject) { asked.push_back(subject); });
+    QObject::connect(&shown.picture, &Picture::activated,
+                     [&](const Subject& subject) { asked.push_back(subject); });
     QTest::mouseClick(shown.picture.canvas(), Qt::LeftButton, {}, shown.picture.target(1).at.toPoint());
     QTest::keyClick(shown.picture.canvas(), Qt::Key_PageDown);
     QTest::keyClick(shown.picture.canvas(), Qt::Key_Return);

@@ -52,7 +52,10 @@ SweepAnswer map() {
     a.study.scenarios = {sampleScenario()};
     a.study.x = {SweepKey::micro_batch, {1, 2, 4}};
     a.study.y = {SweepKey::sequence, {4096, 8192}};
-    a.lines = {{"sample", {point(10, 40), point(9, 50), point(8, 90, false), point(21, 60), illegal(), point(17, 99, false)}, std::nullopt}};
+    a.lines = {
+        {"sample",
+         {point(10, 40), point(9, 50), point(8, 90, false), point(21, 60), illegal(), point(17, 99, false)},
+         std::nullopt}};
     a.whole = true;
     return a;
 }
@@ -110,7 +113,8 @@ TEST_CASE("Memory is drawn up to the capacity at least") {
 
 TEST_CASE("The value at which the verdict changes is a line with its number and both limits") {
     SweepAnswer answer = lines();
-    answer.lines[0].break_even = BreakEven{answer.study.x.values[0] * 3, Resource::scale_out, Resource::compute, 0, 0};
+    answer.lines[0].break_even =
+        BreakEven{answer.study.x.values[0] * 3, Resource::scale_out, Resource::compute, 0, 0};
     Shown shown(answer);
     REQUIRE(shown.picture.breakEvenTexts().size() == 1);
     CHECK(shown.picture.breakEvenTexts()[0].startsWith("InfiniBand-bound below"));
@@ -136,8 +140,10 @@ TEST_CASE("Clicking anywhere in a cell asks for its values") {
     shown.picture.show();
     QTest::qWait(20);
     std::vector<Subject> asked;
-    QObject::connect(&shown.picture, &Picture::activated, [&](const Subject& subject) { asked.push_back(subject); });
-    QTest::mouseClick(shown.picture.canvas(), Qt::LeftButton, {}, shown.picture.target(1).at.toPoint() + QPoint(12, 9));
+    QObject::connect(&shown.picture, &Picture::activated,
+                     [&](const Subject& subject) { asked.push_back(subject); });
+    QTest::mouseClick(shown.picture.canvas(), Qt::LeftButton, {},
+                      shown.picture.target(1).at.toPoint() + QPoint(12, 9));
     REQUIRE(asked.size() == 1);
     CHECK(SweepPicture::placeOf(asked[0]) == std::pair(std::size_t(0), std::size_t(1)));
 }

@@ -33,7 +33,7 @@ includes() {
 
 sources() { find "${folders[@]}" -type f \( -name '*.cpp' -o -name '*.hpp' \) | sort; }
 
-picture_headers='qcustomplot|QtCharts|QChart|QAbstract(Bar|Series|Axis)|Q(Horizontal)?(Percent|Stacked)?Bar(Series|Set|CategoryAxis)|QBar|QHorizontal|QStacked|Q(Line|Scatter|Area|Spline|XY|Pie)Series|Q(Log)?ValueAxis|QCategoryAxis|QLegend'
+picture_headers='qcustomplot|QtCharts|QChart|QAbstract(Bar|Series|Axis)|Q(Horizontal)?(Percent|Stacked)?Bar(Series|Set|CategoryAxis)|QBar|QHorizontal|QStackedBar|Q(Line|Scatter|Area|Spline|XY|Pie)Series|Q(Log)?ValueAxis|QCategoryAxis|QLegend'
 widget_headers='QtWidgets|QApplication|Q[A-Za-z]*(Widget|Dialog|Layout|Button|Box|Slider|View|Label|Menu|MenuBar|ToolBar|StatusBar|MessageBox|LineEdit|TextEdit|Frame|Splitter)>|QMainWindow'
 
 report 'models/ and resources/ know no Qt' < <(includes 'Q[A-Z]|Qt|qt|q[a-z]+\.h|qcustomplot' models resources)

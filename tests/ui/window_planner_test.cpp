@@ -31,7 +31,8 @@ struct PlannerFixture : WindowFixture {
     }
     bool waitFound() {
         const bool found = QTest::qWaitFor(
-            [&] { return !search().isRunning() && search().latest() && search().latest()->result.whole; }, patience_ms);
+            [&] { return !search().isRunning() && search().latest() && search().latest()->result.whole; },
+            patience_ms);
         settle();
         return found;
     }
@@ -47,7 +48,8 @@ struct PlannerFixture : WindowFixture {
 
 } // namespace
 
-TEST_CASE("The planner searches when its page is opened, in a thread of its own, and shows what it found", "[window]") {
+TEST_CASE("The planner searches when its page is opened, in a thread of its own, and shows what it found",
+          "[window]") {
     PlannerFixture fixture;
     CHECK_FALSE(fixture.search().isRunning());
     fixture.openPlanner();
@@ -146,7 +148,8 @@ TEST_CASE("A value held fast is in every plan that is found", "[window]") {
     CHECK(fixture.find<QToolButton>("planner.pin.TP")->text().contains(QString::number(tp)));
 }
 
-TEST_CASE("A change of the scenario searches again, a change of the plan does not, a hidden page never", "[window]") {
+TEST_CASE("A change of the scenario searches again, a change of the plan does not, a hidden page never",
+          "[window]") {
     PlannerFixture fixture;
     fixture.openFound();
     const auto first = fixture.search().latest();

@@ -33,7 +33,8 @@ struct SweepFixture : WindowFixture {
     SweepPicture& picture() { return static_cast<SweepPicture&>(page().frame()->picture()); }
     void waitSwept() {
         QTest::qWait(60); // the page waits for the hand to rest
-        REQUIRE(QTest::qWaitFor([&] { return !page().run().isRunning() && picture().targetCount() > 0; }, patience_ms));
+        REQUIRE(QTest::qWaitFor([&] { return !page().run().isRunning() && picture().targetCount() > 0; },
+                                patience_ms));
         settle();
     }
     void choose(const char* name, SweepKey key) {
@@ -133,7 +134,8 @@ TEST_CASE("The sweep page keeps its controls inside a small window", "[window]")
         if (!control->isVisible())
             continue;
         INFO(control->objectName().toStdString());
-        CHECK(fixture.page().rect().contains(QRect(control->mapTo(&fixture.page(), QPoint(0, 0)), control->size())));
+        CHECK(fixture.page().rect().contains(
+            QRect(control->mapTo(&fixture.page(), QPoint(0, 0)), control->size())));
         CHECK(control->width() >= control->minimumSizeHint().width());
     }
     CHECK(fixture.picture().height() >= 220);

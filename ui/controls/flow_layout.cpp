@@ -14,7 +14,9 @@ FlowLayout::~FlowLayout() {
         delete item;
 }
 
-void FlowLayout::addItem(QLayoutItem* item) { m_items.push_back(item); }
+void FlowLayout::addItem(QLayoutItem* item) {
+    m_items.push_back(item);
+}
 
 QLayoutItem* FlowLayout::itemAt(int index) const {
     return index < 0 || index >= count() ? nullptr : m_items[std::size_t(index)];
@@ -27,7 +29,9 @@ QLayoutItem* FlowLayout::takeAt(int index) {
     return item;
 }
 
-int FlowLayout::heightForWidth(int width) const { return arrange({0, 0, width, 0}, false); }
+int FlowLayout::heightForWidth(int width) const {
+    return arrange({0, 0, width, 0}, false);
+}
 
 QSize FlowLayout::minimumSize() const {
     QSize least;
