@@ -2,6 +2,7 @@
 #include "ui/planner_page.hpp"
 
 #include "app/session/document.hpp"
+#include "models/planner/framework_limits.hpp"
 #include "ui/controls/flow_layout.hpp"
 #include "ui/controls/wheel_guard.hpp"
 #include "ui/picture_frame.hpp"
@@ -11,6 +12,7 @@
 #include "ui/words.hpp"
 
 #include <QAbstractItemView>
+#include <QCheckBox>
 #include <QComboBox>
 #include <QDoubleSpinBox>
 #include <QHBoxLayout>
@@ -132,6 +134,11 @@ QWidget* PlannerPage::makeBar() {
     row->addWidget(new QLabel(tr("Headroom"), pair));
     row->addWidget(m_headroom);
     flow->addWidget(pair);
+    m_limits = new QCheckBox(tr("Framework's limits"), bar);
+    m_limits->setObjectName(QStringLiteral("planner.limits"));
+    m_limits->setToolTip(tr("Only plans that the scenario's framework can run: its schedules, its pipelines"));
+    connect(m_limits, &QCheckBox::toggled, this, &PlannerPage::ask);
+    flow->addWidget(m_limits);
     auto* hold = new QLabel(tr("Hold fast"), bar);
     hold->setToolTip(tr("Search only plans with the present plan's value"));
     flow->addWidget(hold);
@@ -236,6 +243,8 @@ PlannerRequest PlannerPage::request() const {
             request.constraints.policies = m_policies;
     if (request.constraints.policies.empty())
         request.constraints.policies = usual_policies(request.scenario.plan.recompute);
+    if (m_limits->isChecked())
+        keep_to_framework(request.constraints, request.scenario.framework.id);
     request.objective = Objective(m_objective->currentData().toInt());
     request.headroom = gib(m_headroom->value());
     return request;

@@ -10,6 +10,7 @@
 
 #include <vector>
 
+class QCheckBox;
 class QComboBox;
 class QDoubleSpinBox;
 class QLabel;
@@ -68,6 +69,7 @@ private:
     QComboBox* m_objective = nullptr;
     QComboBox* m_colour = nullptr;
     QDoubleSpinBox* m_headroom = nullptr;
+    QCheckBox* m_limits = nullptr;
     std::vector<Pin> m_pins;
     QLabel* m_counts = nullptr;
     QLabel* m_rules = nullptr;
