@@ -5,6 +5,7 @@
 #include "models/schedule_kernels.hpp"
 
 #include <algorithm>
+#include <limits>
 #include <optional>
 #include <span>
 #include <utility>
@@ -133,10 +134,9 @@ public:
           v_(input.chunks),
           total_(input.micro_batches * v_),
           transfer_(p_ > 1 ? input.transfer.value : 0),
-          state_(3 * at(p_)),
-          passes_(at(p_), {{0, p_}, {0, p_}}),
-          sent_(2 * at(p_)),
-          before_(sent_) {
+          free_(at(p_)),
+          forwards_(at(p_)),
+          backwards_(at(p_)) {
         for (const ChunkTimes& t : input.stages) {
             forward_.push_back(t.forward.value);
             backward_.push_back(t.backward().value);
@@ -148,14 +148,17 @@ public:
         const int last_steady = total_ - 1 - (p_ - 1) - (v_ - 1) * p_;
         PeriodFinder finder;
         bool jumped = false;
-        for (int wave = p_ - 1 - warm_up(0); wave <= last; ++wave) {
+        const int first = p_ - 1 - warm_up(0);
+        forwards_.turns = modulo(first - 1);
+        backwards_.turns = modulo(p_ - 1 - first);
+        for (int wave = first; wave <= last; ++wave) {
             iterate(wave);
             if (jumped || wave < p_ - 1 || wave >= last_steady || (wave - (p_ - 1)) % period != 0)
                 continue;
-            std::copy(sent_.begin(), sent_.end(), state_.begin() + p_);
-            if (const std::optional<Period> found = finder.look((wave - (p_ - 1)) / period, state_)) {
-                wave += period * jump(state_, *found, (last_steady - wave) / period);
-                std::copy(state_.begin() + p_, state_.end(), sent_.begin());
+            std::vector<double> state = this->state();
+            if (const std::optional<Period> found = finder.look((wave - (p_ - 1)) / period, state)) {
+                wave += period * jump(state, *found, (last_steady - wave) / period);
+                set_state(state);
                 jumped = true;
             }
         }
@@ -163,46 +166,80 @@ public:
     }
 
 private:
-    /// The chunk whose turn it is on a rank, for so many micro-batches more.
-    struct Turn {
-        int chunk = 0, left = 1;
-        void next(int chunks, int micro_batches) {
-            if (--left > 0)
-                return;
-            left = micro_batches;
-            chunk = chunk + 1 == chunks ? 0 : chunk + 1;
+    static constexpr double never = -std::numeric_limits<double>::infinity();
+
+    /// One kind of pass over the ranks: how long the chunk whose turn it is takes, 0 before the first and after the
+    /// last; what a message takes to arrive, never where there is none to wait for; when each rank sent its latest, in
+    /// this wave and in the last. A place more, for what wraps round.
+    struct Passes {
+        explicit Passes(std::size_t ranks)
+            : length(ranks), travel(ranks, never), sent(ranks + 1), before(ranks + 1), chunk(ranks) {}
+        std::vector<double> length, travel, sent, before;
+        std::vector<int> chunk; ///< whose turn is next
+        int turns = 0;          ///< the rank that goes on to another chunk next
+        int next_chunk(int rank, int chunks) {
+            int& next = chunk[at(rank)];
+            const int now = next;
+            next = now + 1 < chunks ? now + 1 : 0;
+            return now;
         }
     };
-    struct Passes {
-        Turn forward, backward;
-    };
+
+    /// n mod p, from 0.
+    [[nodiscard]] int modulo(int n) const { return (n % p_ + p_) % p_; }
 
     [[nodiscard]] int warm_up(int r) const { return 2 * (p_ - 1 - r) + (v_ - 1) * p_; }
+    /// In every wave one rank goes on to another chunk with its forwards, the next in the wave after, and one with its
+    /// backwards, the one before it in the wave after. Whole periods leave all of that as it is.
+    void take_turns(int wave) {
+        const int f = forwards_.turns, b = backwards_.turns;
+        const int turn = wave - (p_ - 1 - f) + warm_up(f), n = wave - (p_ - 1 - b);
+        if (turn >= 0) {
+            const int chunk = forwards_.next_chunk(f, v_);
+            const bool works = turn < total_;
+            forwards_.length[at(f)] = works ? forward_[at(chunk * p_ + f)] : 0;
+            forwards_.travel[at(f)] = works && (f > 0 || chunk > 0) ? transfer_ : never;
+        }
+        if (n >= 0) {
+            const int chunk = backwards_.next_chunk(b, v_);
+            const bool works = n < total_;
+            backwards_.length[at(b)] = works ? backward_[at((v_ - 1 - chunk) * p_ + b)] : 0;
+            backwards_.travel[at(b)] = works && (b < p_ - 1 || chunk > 0) ? transfer_ : never;
+        }
+        forwards_.turns = f + 1 < p_ ? f + 1 : 0;
+        backwards_.turns = b > 0 ? b - 1 : p_ - 1;
+    }
 
     void iterate(int wave) {
-        std::swap(sent_, before_);
-        const double *forwards = before_.data(), *backwards = before_.data() + p_;
+        take_turns(wave);
+        std::swap(forwards_.sent, forwards_.before);
+        std::swap(backwards_.sent, backwards_.before);
+        // Plain arrays without branches, so that several ranks go in one instruction.
+        const double *f_before = forwards_.before.data(), *b_before = backwards_.before.data() + 1;
+        double *f_sent = forwards_.sent.data() + 1, *b_sent = backwards_.sent.data(), *free = free_.data();
+        const double *f_travel = forwards_.travel.data(), *f_length = forwards_.length.data();
+        const double *b_travel = backwards_.travel.data(), *b_length = backwards_.length.data();
         for (int r = 0; r < p_; ++r) {
-            const int n = wave - (p_ - 1 - r), turn = n + warm_up(r);
-            double time = state_[at(r)], forward = forwards[r], backward = backwards[r];
-            if (turn >= 0 && turn < total_) {
-                Turn& at_turn = passes_[at(r)].forward;
-                const bool waits = r > 0 || at_turn.chunk > 0;
-                const double arrived = waits ? forwards[r > 0 ? r - 1 : p_ - 1] + transfer_ : 0;
-                time = forward = std::max(time, arrived) + forward_[at(at_turn.chunk * p_ + r)];
-                at_turn.next(v_, p_);
-            }
-            if (n >= 0 && n < total_) {
-                Turn& at_turn = passes_[at(r)].backward;
-                const bool waits = r < p_ - 1 || at_turn.chunk > 0;
-                const double arrived = waits ? backwards[r < p_ - 1 ? r + 1 : 0] + transfer_ : 0;
-                time = backward = std::max(time, arrived) + backward_[at((v_ - 1 - at_turn.chunk) * p_ + r)];
-                at_turn.next(v_, p_);
-            }
-            state_[at(r)] = time;
-            sent_[at(r)] = forward;
-            sent_[at(p_ + r)] = backward;
+            const double forward = std::max(free[r], f_before[r] + f_travel[r]) + f_length[r];
+            const double backward = std::max(forward, b_before[r] + b_travel[r]) + b_length[r];
+            f_sent[r] = forward;
+            b_sent[r] = backward;
+            free[r] = backward;
         }
+        forwards_.sent.front() = forwards_.sent.back();
+        backwards_.sent.back() = backwards_.sent.front();
+    }
+
+    [[nodiscard]] std::vector<double> state() const {
+        std::vector<double> all(free_);
+        all.insert(all.end(), forwards_.sent.begin(), forwards_.sent.end());
+        all.insert(all.end(), backwards_.sent.begin(), backwards_.sent.end());
+        return all;
+    }
+    void set_state(const std::vector<double>& all) {
+        std::copy_n(all.begin(), p_, free_.begin());
+        std::copy_n(all.begin() + p_, p_ + 1, forwards_.sent.begin());
+        std::copy_n(all.begin() + 2 * p_ + 1, p_ + 1, backwards_.sent.begin());
     }
 
     [[nodiscard]] Seconds rank_work(int r, const std::vector<double>& of_stage) const {
@@ -218,7 +255,7 @@ private:
         for (int r = 0; r < p_; ++r) {
             RankActivity& rank = run.ranks[at(r)];
             rank.busy = rank_work(r, forward_) + rank_work(r, backward_);
-            rank.end = Seconds(state_[at(r)]);
+            rank.end = Seconds(free_[at(r)]);
             rank.in_flight = static_cast<double>(std::min(total_, warm_up(r) + 1)) / v_;
             run.span = std::max(run.span, rank.end);
         }
@@ -232,9 +269,8 @@ private:
     const int p_, v_, total_;
     const double transfer_;
     std::vector<double> forward_, backward_; ///< by virtual stage
-    std::vector<double> state_;              ///< when each rank is free; where a period begins what was sent, too
-    std::vector<Passes> passes_;             ///< by rank
-    std::vector<double> sent_, before_;      ///< latest forward of each rank, latest backward: in this wave, in the last
+    std::vector<double> free_;               ///< when each rank's latest slot ended
+    Passes forwards_, backwards_;
 };
 
 } // namespace
