@@ -81,10 +81,11 @@ CostTable cost_table(const CostContext& x, const std::vector<StageLoad>& loads) 
 std::vector<int> stages_of_rank(const Plan& plan, int rank) {
     if (plan.schedule == Schedule::dualpipe)
         return {rank, plan.pp - 1 - rank};
-    std::vector<int> stages;
-    for (int j = 0; j < plan.pp * chunks_per_rank(plan); ++j)
-        if (rank_of_stage(plan, j) == rank)
-            stages.push_back(j);
+    if (plan.schedule == Schedule::zb_v || plan.schedule == Schedule::dualpipev)
+        return {rank, 2 * plan.pp - 1 - rank};
+    std::vector<int> stages(std::size_t(plan.vpp));
+    for (int chunk = 0; chunk < plan.vpp; ++chunk)
+        stages[std::size_t(chunk)] = chunk * plan.pp + rank;
     return stages;
 }
 
