@@ -101,6 +101,7 @@ void PlanPricer::price_sharded_parameters(const PlanShape& shape, int pp, PlanSi
 
 void PlanPricer::take_shape(const PlanShape& shape) {
     key_ = {};
+    known_layouts_ = {};
     key_.tp = shape.tp;
     key_.cp = shape.cp;
     key_.ep = shape.ep;
@@ -183,7 +184,7 @@ std::vector<int> PlanPricer::left_over(ShapeFloors* floors, std::vector<int> pol
     key_.recompute = 0;
     take(choices.front(), shardings.front());
     scenario_.plan.recompute = {};
-    layout_ = layout_of(scenario_);
+    layout_ = known_layout();
     const StageLoad& first = stages_of().classes.front().load;
     const int family = schedule_family(key_.schedule);
     std::erase_if(policies, [&](int policy) {
@@ -206,13 +207,20 @@ void PlanPricer::take(const PipelineChoice& choice, const Sharding& sharding) {
     apply_key();
 }
 
+const Layout& PlanPricer::known_layout() {
+    KnownLayout& known = known_layouts_[std::size_t(parameter_copies(key_.schedule) - 1)];
+    if (known.pp != key_.pp || known.hsdp_group != key_.hsdp_group)
+        known = {key_.pp, key_.hsdp_group, layout_of(scenario_)};
+    return known.layout;
+}
+
 /// Shardings under which a layer's costs are the same.
 void PlanPricer::price_sharded(const PlanShape& shape, const std::vector<PipelineChoice>& choices,
                                const std::vector<Sharding>& shardings, PlanSink& sink) {
     layouts_.clear();
     for (const Sharding& sharding : shardings) {
         take(choices.front(), sharding);
-        layouts_.push_back(layout_of(scenario_));
+        layouts_.push_back(known_layout());
     }
     take(choices.front(), shardings.front());
     layout_ = layouts_.front();

@@ -92,6 +92,7 @@ private:
                                              const std::vector<PipelineChoice>& choices,
                                              const std::vector<Sharding>& shardings, PlanSink& sink);
     void take(const PipelineChoice& choice, const Sharding& sharding);
+    [[nodiscard]] const Layout& known_layout();
     void price_sharded(const PlanShape& shape, const std::vector<PipelineChoice>& choices,
                        const std::vector<Sharding>& shardings, PlanSink& sink);
     [[nodiscard]] CostTable& table_of(const PlanShape& shape, const std::vector<PipelineChoice>& choices);
@@ -122,6 +123,12 @@ private:
     Layout layout_;
     DeviceCeilings device_;
     OperatorShape shape_;
+    /// Of the shape in hand, by depth and HSDP group: schedules differ in copies of the parameters only.
+    struct KnownLayout {
+        int pp = 0, hsdp_group = 0;
+        Layout layout;
+    };
+    std::array<KnownLayout, 2> known_layouts_; ///< the latest, by copies
     std::vector<Layout> layouts_;     ///< of the shardings in hand
     std::vector<ActiveClass> active_; ///< of the pipeline in hand, by first rank
     StepModel step_;                  ///< of the plan in hand; kept for its memory
