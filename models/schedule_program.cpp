@@ -50,7 +50,17 @@ std::vector<Slot> by_start(const PipelineRun& run) {
     return sorted;
 }
 
-/// Slots as turns: whom they wait for, whom they tell.
+/// A slot by channels and micro-batches (schedule_program.hpp).
+struct Step {
+    int rank = 0, kind = 0;
+    int await_forward = 0, tell_forward = 1, micro_batch = 0;    ///< of the forward
+    int await_backward = 0, tell_backward = 1, micro_batch_b = 0; ///< of the backward
+    bool forward_travels = false, backward_travels = false;
+    bool operator==(const Step&) const = default;
+};
+using Steps = std::vector<Step>;
+
+/// Slots as steps: whom they wait for, whom they tell.
 class Translator {
 public:
     Translator(Schedule schedule, int ranks, int micro_batches) : micro_batches_(micro_batches) {
@@ -61,8 +71,8 @@ public:
     }
 
     [[nodiscard]] int channels() const { return 2 + 2 * shape_.p * shape_.chunks(); }
-    [[nodiscard]] Turn turn(const Slot& s) const {
-        Turn t;
+    [[nodiscard]] Step step(const Slot& s) const {
+        Step t;
         t.rank = s.rank;
         t.kind = 2 * int(s.kind) + s.chunk;
         const Place here{s.rank, s.chunk};
@@ -92,7 +102,7 @@ private:
     [[nodiscard]] int own(Place place, int micro_batch) const {
         return shape_.layout == Layout::mirrored && place.chunk == 1 ? micro_batch - micro_batches_ : micro_batch;
     }
-    void add_forward(Turn& t, Place here, int micro_batch) const {
+    void add_forward(Step& t, Place here, int micro_batch) const {
         t.micro_batch = own(here, micro_batch);
         t.tell_forward = channel(here, false);
         if (const Place from = shape_.before(here); from.exists()) {
@@ -100,7 +110,7 @@ private:
             t.forward_travels = from.rank != here.rank;
         }
     }
-    void add_backward(Turn& t, Place here, int micro_batch) const {
+    void add_backward(Step& t, Place here, int micro_batch) const {
         t.micro_batch_b = own(here, micro_batch);
         t.tell_backward = channel(here, true);
         const Place from = shape_.after(here);
@@ -112,11 +122,9 @@ private:
     int micro_batches_;
 };
 
-using Turns = std::vector<Turn>;
-
 /// Whether `later` is `wave` with every micro-batch one further.
-bool repeats(std::span<const Turn> wave, std::span<const Turn> later) {
-    return std::equal(wave.begin(), wave.end(), later.begin(), later.end(), [](Turn a, const Turn& b) {
+bool repeats(std::span<const Step> wave, std::span<const Step> later) {
+    return std::equal(wave.begin(), wave.end(), later.begin(), later.end(), [](Step a, const Step& b) {
         a.micro_batch += a.tell_forward != 1 ? 1 : 0;
         a.micro_batch_b += a.tell_backward != 1 ? 1 : 0;
         return a == b;
@@ -130,7 +138,7 @@ struct Waves {
 };
 
 /// Cut at rank 0's forwards on its first chunk; the longest stretch of waves that repeat.
-Waves find_waves(const Turns& all) {
+Waves find_waves(const Steps& all) {
     std::vector<std::size_t> cuts;
     for (std::size_t i = 0; i < all.size(); ++i)
         if (all[i].rank == 0 && all[i].tell_forward == 2)
@@ -146,14 +154,14 @@ Waves find_waves(const Turns& all) {
     return longest;
 }
 
-void count(std::vector<std::array<int, turn_kinds>>& into, const Turns& turns) {
-    for (const Turn& t : turns)
+void count(std::vector<std::array<int, turn_kinds>>& into, std::span<const Step> turns) {
+    for (const Step& t : turns)
         ++into[at(t.rank)][at(t.kind)];
 }
 
-std::vector<Pending> pending_after(const Turns& turns, const Translator& translator) {
+std::vector<Pending> pending_after(std::span<const Step> turns, const Translator& translator) {
     std::vector<Pending> sent, taken, left;
-    for (const Turn& t : turns) {
+    for (const Step& t : turns) {
         const auto note = [&](std::vector<Pending>& list, int channel, int micro_batch) {
             if (translator.is_read(channel))
                 list.push_back({channel, micro_batch});
@@ -170,10 +178,10 @@ std::vector<Pending> pending_after(const Turns& turns, const Translator& transla
 }
 
 /// So many micro-batches that none is written over before it is taken.
-int ring_size(const Turns& turns, int channels) {
+int ring_size(const Steps& turns, int channels) {
     std::vector<int> latest(at(channels), -1);
     int reach = 0;
-    for (const Turn& t : turns) {
+    for (const Step& t : turns) {
         reach = std::max({reach, latest[at(t.await_forward)] - t.micro_batch, latest[at(t.await_backward)] - t.micro_batch_b});
         latest[at(t.tell_forward)] = t.micro_batch;
         latest[at(t.tell_backward)] = t.micro_batch_b;
@@ -182,37 +190,48 @@ int ring_size(const Turns& turns, int channels) {
     return int(std::bit_ceil(unsigned(reach + 1)));
 }
 
+Turns placed(const ScheduleProgram& p, std::span<const Step> steps, int further) {
+    Turns turns;
+    turns.reserve(steps.size());
+    for (const Step& s : steps) {
+        const int ahead = s.micro_batch + further, back = s.micro_batch_b + further;
+        turns.push_back({s.rank, s.rank * turn_kinds + s.kind, p.place(s.await_forward, ahead),
+                         p.place(s.tell_forward, ahead), p.place(s.await_backward, back), p.place(s.tell_backward, back),
+                         s.forward_travels, s.backward_travels});
+    }
+    return turns;
+}
+
 ScheduleProgram written_down(Schedule schedule, int ranks, int micro_batches) {
     const PipelineRun run = in_step(schedule, ranks, micro_batches);
     const Translator translator(schedule, ranks, micro_batches);
-    Turns all;
+    Steps all;
     all.reserve(run.slots.size());
     for (const Slot& s : by_start(run))
-        all.push_back(translator.turn(s));
+        all.push_back(translator.step(s));
     ScheduleProgram p;
     p.ranks = ranks;
     p.channels = translator.channels();
     p.ring = ring_size(all, p.channels);
     p.micro_batches = micro_batches;
     const Waves waves = find_waves(all);
-    const auto from = all.begin() + std::ptrdiff_t(waves.begin);
-    const auto length = std::ptrdiff_t(waves.length);
-    p.waves = std::min(waves.count, micro_batches - fewest_with_waves(ranks));
-    if (p.waves > 0) {
-        p.fill.assign(all.begin(), from);
-        p.wave.assign(from, from + length);
-        // What was found beyond `waves` belongs to the drain, so that the fewest micro-batches are served too.
-        p.drain.assign(from + p.waves * length, all.end());
-    } else {
-        p.waves = 0;
-        p.drain = std::move(all);
+    p.waves = std::max(0, std::min(waves.count, micro_batches - fewest_with_waves(ranks)));
+    // What was found beyond those belongs to the drain, so that the fewest micro-batches are served too.
+    const std::span steps(all);
+    const auto fill = steps.first(p.waves > 0 ? waves.begin : 0);
+    const auto wave = steps.subspan(fill.size(), p.waves > 0 ? waves.length : 0);
+    const auto drain = steps.subspan(fill.size() + at(p.waves) * wave.size());
+    p.fill = placed(p, fill, 0);
+    for (int further = 0; further < p.ring; ++further) {
+        p.wave.push_back(placed(p, wave, further));
+        p.drain.push_back(placed(p, drain, further));
     }
-    p.pending = pending_after(p.fill, translator);
+    p.pending = pending_after(fill, translator);
     p.turns.resize(at(ranks));
     p.in_wave.resize(at(ranks));
-    count(p.turns, p.fill);
-    count(p.turns, p.drain);
-    count(p.in_wave, p.wave);
+    count(p.turns, fill);
+    count(p.turns, drain);
+    count(p.in_wave, wave);
     for (const RankActivity& rank : run.ranks)
         p.in_flight.push_back(rank.in_flight);
     return p;

@@ -17,15 +17,15 @@ namespace ridgepoint::schedules {
 /// What a rank can do: every kind of slot, by chunk; in a pair the chunk of the forward.
 inline constexpr int turn_kinds = 10;
 
-/// One slot. Ends of forwards and backwards are kept by channel (one for each place and direction) for the latest
-/// `ring` micro-batches; channel 0 stands for nothing to wait for, 1 for nothing to tell.
+/// One slot, with the places of what it waits for and of what waits for it: ends of forwards and backwards are kept by
+/// channel (one for each stage's place and direction) for the latest `ring` micro-batches. Channel 0 stands for nothing
+/// to wait for, 1 for nothing to tell.
 struct Turn {
-    std::int32_t rank = 0, kind = 0;
-    std::int32_t await_forward = 0, tell_forward = 1, micro_batch = 0;    ///< of the forward
-    std::int32_t await_backward = 0, tell_backward = 1, micro_batch_b = 0; ///< of the backward
+    std::int32_t rank = 0, length = 0; ///< length: rank · turn_kinds + kind
+    std::int32_t await_forward = 0, tell_forward = 0, await_backward = 0, tell_backward = 0;
     bool forward_travels = false, backward_travels = false; ///< what is awaited comes from another rank
-    bool operator==(const Turn&) const = default;
 };
+using Turns = std::vector<Turn>;
 
 /// A message that has been sent and not yet been taken where a wave begins.
 struct Pending {
@@ -37,12 +37,16 @@ struct ScheduleProgram {
     int ranks = 1, channels = 2, ring = 1; ///< ring: a power of two
     int micro_batches = 0; ///< of one direction, for which fill and drain were written down
     int waves = 0;         ///< of that many micro-batches; 0 with an empty wave: for that many only
-    std::vector<Turn> fill, wave, drain;
+    Turns fill;
+    std::vector<Turns> wave, drain; ///< by how many micro-batches further they are, within the ring
+    [[nodiscard]] int place(int channel, int micro_batch) const { return channel * ring + (micro_batch & (ring - 1)); }
     std::vector<Pending> pending;
     std::vector<std::array<int, turn_kinds>> turns;   ///< by rank, all but the waves
     std::vector<std::array<int, turn_kinds>> in_wave; ///< by rank, of one wave
     std::vector<double> in_flight;                    ///< by rank
-    [[nodiscard]] std::size_t size() const { return fill.size() + wave.size() + drain.size(); }
+    [[nodiscard]] std::size_t size() const {
+        return fill.size() + std::size_t(ring) * (wave.front().size() + drain.front().size());
+    }
 };
 
 /// Kept for the next time; from any thread.

@@ -41,13 +41,15 @@ public:
           free_(at(program.ranks)),
           ends_(at(program.channels * program.ring)) {
         const Shape shape = shape_of(input);
-        for (int r = 0; r < program.ranks; ++r)
-            lengths_.push_back(turn_lengths(input, shape, r));
+        for (int r = 0; r < program.ranks; ++r) {
+            const std::array<double, turn_kinds> of_rank = turn_lengths(input, shape, r);
+            lengths_.insert(lengths_.end(), of_rank.begin(), of_rank.end());
+        }
     }
 
     PipelineRun run() {
-        take(program_.fill, 0);
-        const int waves = program_.wave.empty() ? 0 : program_.waves + more_;
+        take(program_.fill);
+        const int waves = program_.wave.front().empty() ? 0 : program_.waves + more_;
         PeriodFinder finder;
         bool jumped = waves < 2;
         for (int wave = 0; wave < waves; ++wave) {
@@ -60,26 +62,27 @@ public:
                         break;
                 }
             }
-            take(program_.wave, wave);
+            take(program_.wave[at(wave & mask_)]);
         }
-        take(program_.drain, more_);
+        take(program_.drain[at(more_ & mask_)]);
         return result(waves);
     }
 
 private:
     [[nodiscard]] double& end(int channel, int micro_batch) {
-        return ends_[at(channel * program_.ring + (micro_batch & mask_))];
+        return ends_[at(program_.place(channel, micro_batch))];
     }
 
-    void take(const std::vector<Turn>& turns, int further) {
+    void take(const Turns& turns) {
+        double *ends = ends_.data(), *free = free_.data();
+        const double* lengths = lengths_.data();
         for (const Turn& t : turns) {
-            const int ahead = t.micro_batch + further, back = t.micro_batch_b + further;
-            const double forward = end(t.await_forward, ahead) + travel_[t.forward_travels ? 1 : 0];
-            const double backward = end(t.await_backward, back) + travel_[t.backward_travels ? 1 : 0];
-            double& free = free_[at(t.rank)];
-            free = std::max(free, std::max(forward, backward)) + lengths_[at(t.rank)][at(t.kind)];
-            end(t.tell_forward, ahead) = free;
-            end(t.tell_backward, back) = free;
+            const double forward = ends[t.await_forward] + travel_[t.forward_travels ? 1 : 0];
+            const double backward = ends[t.await_backward] + travel_[t.backward_travels ? 1 : 0];
+            const double done = std::max(free[t.rank], std::max(forward, backward)) + lengths[t.length];
+            ends[t.tell_forward] = done;
+            ends[t.tell_backward] = done;
+            free[t.rank] = done;
         }
     }
 
@@ -112,7 +115,7 @@ private:
             const int further = waves > 0 ? waves : 0;
             for (int kind = 0; kind < turn_kinds; ++kind) {
                 const int turns = program_.turns[r][at(kind)] + further * program_.in_wave[r][at(kind)];
-                const Seconds time(turns * lengths_[r][at(kind)]);
+                const Seconds time(turns * lengths_[r * turn_kinds + at(kind)]);
                 rank.busy += time;
                 rank.pairs += kind / 2 == int(SlotKind::forward_backward) ? turns : 0;
                 if (r == 0)
@@ -143,7 +146,7 @@ private:
     const int more_; ///< micro-batches than were written down
     const int mask_;
     const std::array<double, 2> travel_;
-    std::vector<std::array<double, turn_kinds>> lengths_; ///< by rank
+    std::vector<double> lengths_; ///< by rank, then kind of turn
     std::vector<double> free_, ends_, state_;
 };
 
