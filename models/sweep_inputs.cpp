@@ -86,9 +86,11 @@ double tokens_of(const Scenario& s, double sequences) {
     return sequences * s.plan.sequence / s.cluster.gpus;
 }
 
-/// Without a pipeline one micro-batch holds all of a GPU's tokens; with one their number grows.
+/// A GPU gets more tokens by more micro-batches; where it has one and needs no more, by a larger one.
+bool by_number(const Scenario& s) { return s.plan.pp > 1 || s.micro_batches() > 1; }
+
 void add_tokens(std::vector<double>& values, const Scenario& s) {
-    if (s.plan.pp > 1) {
+    if (by_number(s)) {
         for (const ValueStop& stop : global_batch_stops(s))
             if (stop.legal)
                 values.push_back(tokens_of(s, stop.value));
@@ -280,7 +282,7 @@ Scenario with_input(const Scenario& s, SweepKey key, double value, const Recipes
     case SweepKey::tokens_per_gpu:
         if (value == input_value(s, key, recipes))
             break; // the present plan stays as it is, whatever its micro-batch
-        if (s.plan.pp > 1) {
+        if (by_number(s)) {
             changed.plan.global_batch =
                 int(std::max(1.0, std::round(value * s.cluster.gpus / s.plan.sequence)));
             break;
@@ -346,7 +348,7 @@ std::optional<VariedInput> varied_over(const Scenario& s, SweepKey key, double l
     input.high = high;
     switch (key) {
     case SweepKey::tokens_per_gpu:
-        if (s.plan.pp == 1)
+        if (!by_number(s))
             return tokens_per_gpu(s, low, high);
         input.unit = tokens_of(s, 1);
         input.low = std::ceil(low / input.unit);

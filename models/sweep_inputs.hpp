@@ -52,8 +52,8 @@ using Recipes = std::vector<PrecisionRecipe>;
 [[nodiscard]] std::vector<double> usual_values(const Scenario& scenario, SweepKey key,
                                                const Recipes& recipes);
 /// The scenario at a value. Degrees trade with DP and what depends on them follows, as on the mesh bar;
-/// tokens per GPU change the micro-batch and with it the global batch, in a pipeline the global batch alone;
-/// GPUs change DP; a bandwidth is the datasheet's, the achievable one goes with it.
+/// tokens per GPU change the number of micro-batches, and where a GPU has one and no pipeline its size; GPUs
+/// change DP; a bandwidth is the datasheet's, the achievable one goes with it.
 [[nodiscard]] Scenario with_input(const Scenario& scenario, SweepKey key, double value,
                                   const Recipes& recipes);
 /// "1F1B", "BF16"; of a number the number.

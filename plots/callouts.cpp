@@ -70,23 +70,28 @@ std::optional<QRectF> Callouts::place(QPointF at, QSizeF text, Side side) {
     return best;
 }
 
-bool Callouts::draw(QPainter& painter, QPointF at, const QString& text, const QColor& ink, Side side,
-                    const Style& style) {
+bool Callouts::add(QPointF at, const QString& text, const QColor& ink, Side side, const Style& style) {
     const QFont font = style.font(type::axis, true);
     const std::optional<QRectF> rect = place(at, textRect({}, Anchor::left, text, font).size(), side);
-    if (!rect)
-        return false;
-    const QPointF end(std::clamp(at.x(), rect->left(), rect->right()),
-                      rect->center().y() < at.y() ? rect->bottom() : rect->top());
-    const QLineF leader(at, end);
-    constexpr double mark = 7; // the leader begins beside the mark
-    if (leader.length() > mark) {
-        painter.setPen(QPen(ink, style.line(1.2)));
+    if (rect)
+        m_placed.push_back({at, *rect, text, ink});
+    return rect.has_value();
+}
+
+void Callouts::draw(QPainter& painter, const Style& style) const {
+    constexpr double mark = 7; // a leader begins beside the mark
+    for (const Placed& one : m_placed) {
+        const QPointF end(std::clamp(one.at.x(), one.rect.left(), one.rect.right()),
+                          one.rect.center().y() < one.at.y() ? one.rect.bottom() : one.rect.top());
+        const QLineF leader(one.at, end);
+        if (leader.length() <= mark)
+            continue;
+        painter.setPen(QPen(one.ink, style.line(1.2)));
         painter.drawLine(QLineF(leader.pointAt(mark / leader.length()), end));
     }
-    drawText(painter, {rect->left(), rect->center().y()}, Anchor::left, text, font, ink,
-             style(Colour::picture_ground));
-    return true;
+    for (const Placed& one : m_placed)
+        drawText(painter, {one.rect.left(), one.rect.center().y()}, Anchor::left, one.text,
+                 style.font(type::axis, true), one.ink, style(Colour::picture_ground));
 }
 
 } // namespace ridgepoint

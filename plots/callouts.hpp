@@ -20,14 +20,22 @@ public:
     enum class Side { any, above, below };
     /// The text's rectangle; nothing where it fits nowhere. Blocks it for those that follow.
     std::optional<QRectF> place(QPointF at, QSizeF text, Side side);
-    /// Places it and draws it on a patch of ground with its leader. False where there is no room.
-    bool draw(QPainter& painter, QPointF at, const QString& text, const QColor& ink, Side side,
-              const Style& style);
+    /// Places a name for the thing at `at`. False where there is no room.
+    bool add(QPointF at, const QString& text, const QColor& ink, Side side, const Style& style);
+    /// All that were added, each on a patch of ground: no leader runs over another's text.
+    void draw(QPainter& painter, const Style& style) const;
 
 private:
     int marksIn(const QRectF& rect) const;
 
+    struct Placed {
+        QPointF at;
+        QRectF rect;
+        QString text;
+        QColor ink;
+    };
     QRectF m_frame;
+    std::vector<Placed> m_placed;
     int m_columns, m_rows;
     std::vector<int> m_marks; ///< how many in each cell
     std::vector<QRectF> m_blocked;

@@ -18,24 +18,17 @@ namespace ridgepoint {
 
 namespace {
 
-constexpr std::array zero_shapes{Shape::diamond, Shape::circle, Shape::square,
-                                 Shape::triangle_up}; // by stage
 constexpr double band_height = 30, band_gap = 4;
-constexpr double legend_row = 16, legend_mark = 4;
 constexpr double small_dot = 2.6, large_dot = 3.2, front_dot = 4;
 constexpr std::size_t many_dots = 900; // from here on dots are small
 constexpr float old_opacity = 0.3f;
-
-Shape shapeOf(const PlanKey& key) {
-    return zero_shapes[std::size_t(std::clamp(key.zero, 0, 3))];
-}
 
 /// Dots that look the same: one pen and brush, or one stamp.
 struct Group {
     QColor fill;
     QPolygonF mark; ///< around the origin
     bool filled = true;
-    double half = 0; ///< side of the stamp
+    double half = 0; ///< of the stamp's side
     QPixmap stamp;
     std::vector<std::size_t> dots;
 
@@ -51,6 +44,11 @@ QString shortWords(const PlanKey& key) {
 }
 
 } // namespace
+
+Shape PlannerPicture::shapeOf(int zero) {
+    constexpr std::array shapes{Shape::diamond, Shape::circle, Shape::square, Shape::triangle_up};
+    return shapes[std::size_t(std::clamp(zero, 0, zero_stages - 1))];
+}
 
 PlotPicture::Margins PlannerPicture::margins(QSizeF whole) const {
     const QFontMetricsF plain(m_style.font(type::axis)), bold(m_style.font(type::axis, true));
@@ -173,7 +171,7 @@ void PlannerPicture::drawDots(QPainter& painter, bool old) const {
         Group& group = groups[{dot.colour, dot.plan.key.zero, dot.plan.fits}];
         if (group.dots.empty())
             group = {m_style(dot.colour),
-                     outline(shapeOf(dot.plan.key), {}, radius),
+                     outline(shapeOf(dot.plan.key.zero), {}, radius),
                      dot.plan.fits,
                      std::ceil(radius * 1.5 + 2),
                      {},
@@ -211,7 +209,7 @@ void PlannerPicture::drawFront(QPainter& painter) const {
         steps << at;
     }
     painter.setBrush(Qt::NoBrush);
-    painter.setPen(m_style.pen(Colour::picture_ground, 4.5));
+    painter.setPen(m_style.pen(Colour::picture_ground, 3.4));
     painter.drawPolyline(steps);
     painter.setPen(m_style.pen(Colour::ink, 1.8));
     painter.drawPolyline(steps);
@@ -221,7 +219,7 @@ void PlannerPicture::drawFront(QPainter& painter) const {
             continue;
         painter.setPen(QPen(m_style(Colour::ink), m_style.line(1)));
         painter.setBrush(m_style(dot.colour));
-        painter.drawPolygon(outline(shapeOf(dot.plan.key), *at, m_style.px(front_dot)));
+        painter.drawPolygon(outline(shapeOf(dot.plan.key.zero), *at, m_style.px(front_dot)));
     }
 }
 
@@ -252,15 +250,22 @@ std::vector<PlannerPicture::Callout> PlannerPicture::callouts() const {
         list.push_back({inGib(result.front.front().memory), result.front.front().step.value,
                         tr("Pareto front, %n plans", nullptr, int(result.front.size())), Colour::text,
                         Callouts::Side::any});
-    // The fastest of those always asked about, when it is among the plans that do not fit.
-    const auto pure = std::ranges::min_element(m_dots, {}, [](const Dot& dot) {
-        return is_pure_zero3(dot.plan.key) && !dot.old ? dot.plan.step.value : 1e300;
-    });
-    if (pure != m_dots.end() && is_pure_zero3(pure->plan.key) && !pure->old)
-        list.push_back({inGib(pure->plan.memory), pure->plan.step.value,
-                        (pure->plan.fits ? tr("pure ZeRO-3: %1") : tr("pure ZeRO-3 does not fit: %1"))
-                            .arg(seconds(pure->plan.step.value)),
+    // The fastest of those always asked about; one in view rather than one beyond it.
+    const Dot* pure = nullptr;
+    const auto inView = [this](const Dot& dot) { return inGib(dot.plan.memory) <= xRange().upper; };
+    for (const Dot& dot : m_dots)
+        if (is_pure_zero3(dot.plan.key) && !dot.old &&
+            (pure == nullptr || (inView(dot) && !inView(*pure)) ||
+             (inView(dot) == inView(*pure) && dot.plan.step < pure->plan.step)))
+            pure = &dot;
+    if (pure != nullptr) {
+        const QString memory = quantity(text::memory(pure->plan.memory));
+        const QString step = seconds(pure->plan.step.value);
+        list.push_back({std::min(inGib(pure->plan.memory), xRange().upper), pure->plan.step.value,
+                        pure->plan.fits ? tr("pure ZeRO-3: %1").arg(step)
+                                        : tr("pure ZeRO-3 does not fit: %1, %2").arg(step, memory),
                         Colour::text_secondary, Callouts::Side::any});
+    }
     return list;
 }
 
@@ -320,10 +325,10 @@ void PlannerPicture::drawCallouts(QPainter& painter) const {
         const auto at = place(callout.memory, callout.step);
         if (!at)
             continue;
-        if (placer.draw(painter, *at, callout.text, m_style(callout.ink), callout.side, m_style))
-            continue;
-        placer.draw(painter, *at, callout.text, m_style(callout.ink), Callouts::Side::any, m_style);
+        if (!placer.add(*at, callout.text, m_style(callout.ink), callout.side, m_style))
+            placer.add(*at, callout.text, m_style(callout.ink), Callouts::Side::any, m_style);
     }
+    placer.draw(painter, m_style);
 }
 
 void PlannerPicture::drawOver(QPainter& painter) {
@@ -338,86 +343,6 @@ void PlannerPicture::drawOver(QPainter& painter) {
                             : tr("No plan of this model is legal on this cluster"),
                   m_style);
     painter.restore();
-}
-
-std::vector<PlannerPicture::LegendLine> PlannerPicture::legend() const {
-    using Kind = LegendLine::Kind;
-    std::vector<LegendLine> lines;
-    if (empty() || m_dots.empty())
-        return lines;
-    const QString axis = words(axis_name(m_axis));
-    lines.push_back({tr("Colour: %1").arg(axis), {}, {}, Kind::heading});
-    const bool abbreviated = axis.size() <= 4 && m_axis != PlanAxis::zero;
-    for (const Level& level : m_levels)
-        lines.push_back({abbreviated ? axis + QChar(0x202F) + level.text : level.text, level.colour,
-                         Shape::square, Kind::level});
-    lines.push_back({tr("Shape: ZeRO"), {}, {}, Kind::heading});
-    for (int zero = 0; zero < int(zero_shapes.size()); ++zero)
-        if (std::ranges::any_of(m_dots, [zero](const Dot& dot) { return dot.plan.key.zero == zero; }))
-            lines.push_back({QStringLiteral("ZeRO-%1").arg(zero), Colour::axis,
-                             zero_shapes[std::size_t(zero)], Kind::shape});
-    lines.push_back({tr("Marks"), {}, {}, Kind::heading});
-    if (std::ranges::any_of(m_dots, [](const Dot& dot) { return !dot.plan.fits; }))
-        lines.push_back({tr("does not fit"), Colour::axis, Shape::circle, Kind::beyond});
-    if (!shown().result.front.empty())
-        lines.push_back({tr("Pareto front"), Colour::ink, {}, Kind::front});
-    if (showsCurrent())
-        lines.push_back({tr("this plan"), Colour::accent, {}, Kind::current});
-    if (askedKey())
-        lines.push_back({tr("why not?"), Colour::trouble, {}, Kind::asked});
-    return lines;
-}
-
-void PlannerPicture::drawLegend(QPainter& painter) const {
-    using Kind = LegendLine::Kind;
-    const QFont plain = m_style.font(type::axis), bold = m_style.font(type::axis, true);
-    const double left = plotArea().right() + m_style.px(14), indent = m_style.px(13);
-    const double bottom = wholeSize().height() - m_style.px(8);
-    const std::vector<LegendLine> lines = legend();
-    // A low picture closes its lines up rather than losing the last ones.
-    const double top = hasSlowBand() ? slowBand().top() : plotArea().top();
-    const double row = std::clamp((bottom - top) / std::max(1.0, double(lines.size()) + 1), m_style.px(12.5),
-                                  m_style.px(legend_row));
-    double y = top + row / 2;
-    for (const LegendLine& line : lines) {
-        if (line.kind == Kind::heading && y > top + row)
-            y += row * 0.35;
-        if (y > bottom)
-            return;
-        const QPointF at(left, y);
-        const double r = m_style.px(legend_mark);
-        switch (line.kind) {
-        case Kind::heading:
-            break;
-        case Kind::level:
-            painter.fillRect(QRectF(at - QPointF(r, r), QSizeF(2 * r, 2 * r)), m_style(line.colour));
-            break;
-        case Kind::shape:
-            drawMark(painter, {at, r, line.shape, line.colour, true}, m_style);
-            break;
-        case Kind::beyond:
-            drawMark(painter, {at, r, line.shape, line.colour, false}, m_style);
-            break;
-        case Kind::front:
-            painter.setPen(m_style.pen(line.colour, 1.8));
-            painter.drawLine(at - QPointF(m_style.px(6), 0), at + QPointF(m_style.px(6), 0));
-            break;
-        case Kind::current:
-            painter.setBrush(Qt::NoBrush);
-            painter.setPen(m_style.pen(line.colour, 2));
-            painter.drawEllipse(at, r + 1, r + 1);
-            break;
-        case Kind::asked:
-            painter.setBrush(Qt::NoBrush);
-            painter.setPen(m_style.pen(line.colour, 2));
-            painter.drawRect(QRectF(at - QPointF(r, r), QSizeF(2 * r, 2 * r)));
-            break;
-        }
-        const bool heading = line.kind == Kind::heading;
-        drawText(painter, {heading ? left - m_style.px(5) : left + indent, y}, Anchor::left, line.text,
-                 heading ? bold : plain, m_style(Colour::text));
-        y += row;
-    }
 }
 
 } // namespace ridgepoint

@@ -84,6 +84,8 @@ private:
         Shape shape = Shape::circle;
         enum class Kind { heading, level, shape, beyond, front, current, asked } kind = Kind::heading;
     };
+    static constexpr int zero_stages = 4;
+    static Shape shapeOf(int zero); ///< the second channel: the ZeRO stage
     const FoundPlans& shown() const { return m_running ? *m_running : *m_found; } ///< not when empty()
     QRectF slowBand() const;
     std::optional<QPointF> place(double memory,

@@ -36,6 +36,16 @@ Colour colourOfLine(SweepKind kind, std::size_t line) {
     return line == 0 ? Colour::compute : Colour::ghost;
 }
 
+/// What does not fit keeps its hue and gives up most of its weight.
+QColor faded(const QColor& fill, const QColor& ground) {
+    constexpr double kept = 0.4;
+    const auto mix = [](int a, int b) { return int(a * kept + b * (1 - kept)); };
+    QColor mixed = ground;
+    mixed.setRgb(mix(fill.red(), ground.red()), mix(fill.green(), ground.green()),
+                 mix(fill.blue(), ground.blue()));
+    return mixed;
+}
+
 /// Every how many-th of texts so wide has room.
 std::size_t strideFor(double room, double text, std::size_t count) {
     const double each = room / std::max<double>(1, double(count));
@@ -152,7 +162,7 @@ void SweepPicture::drawLinear(QPainter& painter) const {
     painter.drawPolyline(line);
 }
 
-// Points beside an illegal one are not joined.
+// Dotted across values that are illegal.
 void SweepPicture::drawLines(QPainter& painter) const {
     const SweepKind kind = m_answer->study.kind;
     const bool joined = !ranks(m_answer->study.x);
@@ -163,10 +173,12 @@ void SweepPicture::drawLines(QPainter& painter) const {
         for (const Spot& spot : m_spots)
             if (spot.line == line)
                 spots.push_back(&spot);
-        painter.setPen(m_style.pen(colour, line == 0 ? 2 : 1.6, dashesOf(line)));
         for (std::size_t i = 1; joined && i < spots.size(); ++i) {
             const QPointF a = place(*spots[i - 1]), b = place(*spots[i]);
-            if (spots[i]->point == spots[i - 1]->point + 1 && area.contains(a) && area.contains(b))
+            const bool across = spots[i]->point != spots[i - 1]->point + 1;
+            painter.setPen(across ? m_style.pen(colour, 1, {1.5, 3})
+                                  : m_style.pen(colour, line == 0 ? 2 : 1.6, dashesOf(line)));
+            if (area.contains(a) && area.contains(b))
                 painter.drawLine(a, b);
         }
         for (const Spot* spot : spots)
@@ -189,10 +201,13 @@ void SweepPicture::drawCells(QPainter& painter) const {
             painter.drawLine(box.topLeft(), box.bottomRight());
             continue;
         }
-        const QColor fill = m_style(levelOf(spot.value));
-        painter.fillRect(box, fill);
-        if (!spot.fits)
-            hatchOver(painter, box, m_style);
+        QColor fill = m_style(levelOf(spot.value));
+        if (!spot.fits) {
+            fill = faded(fill, m_style(Colour::picture_ground));
+            fillHatched(painter, box, fill, Hatch::rising_white, m_style);
+        } else {
+            painter.fillRect(box, fill);
+        }
         const QString text = words(text::number(spot.value));
         if (metrics.horizontalAdvance(text) + 6 < box.width() && metrics.height() < box.height() - 2)
             drawText(painter, box.center(), Anchor::centre, text, font, labelOn(m_style.theme, fill),
@@ -326,8 +341,8 @@ void SweepPicture::drawLegend(QPainter& painter) const {
             text(m_levels[i].text);
         }
         if (std::ranges::any_of(m_spots, [](const Spot& s) { return s.legal && !s.fits; }) && y < bottom) {
-            painter.fillRect(box(), m_style(Colour::level_3));
-            hatchOver(painter, box(), m_style);
+            fillHatched(painter, box(), faded(m_style(Colour::level_3), m_style(Colour::picture_ground)),
+                        Hatch::rising_white, m_style);
             text(tr("does not fit"));
         }
         if (std::ranges::any_of(m_spots, [](const Spot& s) { return !s.legal; }) && y < bottom) {

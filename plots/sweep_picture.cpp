@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-// What the sweep picture shows; sweep_drawing.cpp draws it.
+// What the sweep picture shows; sweep_drawing.cpp draws it, sweep_table.cpp tells it.
 #include "plots/sweep_picture.hpp"
 
 #include "plots/wording.hpp"
@@ -106,7 +106,7 @@ QString SweepPicture::outputTitle() const {
 
 QString SweepPicture::lineName(std::size_t line) const {
     if (m_answer->study.kind == SweepKind::scaling)
-        return line == 0 ? tr("strong: batch as it is") : tr("weak: batch grows with the GPUs");
+        return line == 0 ? tr("strong, same batch") : tr("weak, batch grows");
     return line == 0 ? tr("this scenario") : words(m_answer->lines[line].name);
 }
 
@@ -141,9 +141,11 @@ void SweepPicture::makeLevels() {
     m_levels.clear();
     if (!isMap())
         return;
+    // Of what fits, if anything does: the colours are for choosing among those.
+    const bool anyFits = std::ranges::any_of(m_spots, &Spot::fits);
     double least = 1e300, most = -1e300;
     for (const Spot& spot : m_spots)
-        if (spot.legal) {
+        if (spot.legal && (spot.fits || !anyFits)) {
             least = std::min(least, spot.value);
             most = std::max(most, spot.value);
         }
@@ -246,51 +248,6 @@ QPointF SweepPicture::place(const Spot& spot) const {
     return pixel(spot.x, spot.y);
 }
 
-QString SweepPicture::breakEvenText(const BreakEven& at) const {
-    return tr("%1-bound below %2, %3-bound above")
-        .arg(words(text::name(at.below)),
-             words(at.value == std::floor(at.value) || at.value >= 1000 ? text::count(std::round(at.value))
-                                                                        : text::number(at.value)),
-             words(text::name(at.above)));
-}
-
-QString SweepPicture::spotText(std::size_t line, std::size_t point) const {
-    using text::Digits;
-    const SweepStudy& study = m_answer->study;
-    const SweepPoint& p = m_answer->lines[line].points[point];
-    const std::size_t column = point % m_answer->columns(), row = point / m_answer->columns();
-    const auto value = [&](const SweptInput& input, std::size_t index) {
-        const SweepInput& is = sweep_input(input.key);
-        QString text = QStringLiteral("%1 %2").arg(words(is.name), valueName(input, index));
-        return is.unit.empty() ? text : text + u' ' + words(is.unit);
-    };
-    QStringList lines;
-    if (m_answer->lines.size() > 1)
-        lines << lineName(line);
-    lines << (isMap() ? value(study.x, column) + QStringLiteral(" · ") + value(study.y, row)
-                      : value(study.x, column));
-    if (!p.legal) {
-        lines << tr("illegal");
-        for (const Violation& violation : p.violations)
-            lines << words(violation.text);
-        return lines.join(u'\n');
-    }
-    lines << tr("step %1").arg(quantity(text::duration(p.time.step, Digits::exact)));
-    lines << tr("%1, %2 per GPU")
-                 .arg(quantity(text::tokens_per_second(p.throughput.tokens_per_s, Digits::exact)),
-                      quantity(text::tokens_per_second(p.throughput.tokens_per_s_per_gpu, Digits::exact)));
-    lines << tr("MFU %1, exposed communication %2")
-                 .arg(quantity(text::percent(p.throughput.mfu_causal)),
-                      quantity(text::percent(output_value(p, SweepOutput::exposed) / 100)));
-    const QString memory = quantity(text::memory(p.memory_peak, Digits::exact));
-    lines << (p.fits ? tr("%1 of %2 on the fullest rank").arg(memory, quantity(text::memory(p.capacity)))
-                     : tr("does not fit: %1 of %2 on the fullest rank")
-                           .arg(memory, quantity(text::memory(p.capacity))));
-    lines << tr("bound by %1").arg(words(text::name(p.bound)));
-    lines << tr("Click or Enter sets it; undo goes back");
-    return lines.join(u'\n');
-}
-
 int SweepPicture::targetCount() const {
     return empty() ? 0 : int(m_spots.size());
 }
@@ -334,45 +291,6 @@ int SweepPicture::targetAt(QPointF pos) const {
         }
     }
     return found;
-}
-
-PictureTable SweepPicture::table() const {
-    PictureTable table;
-    if (empty())
-        return table;
-    const SweepStudy& study = m_answer->study;
-    const bool several = m_answer->lines.size() > 1;
-    if (several)
-        table.header.push_back(study.kind == SweepKind::scaling ? tr("Scaling") : tr("Scenario"));
-    table.header.push_back(words(sweep_input(study.x.key).name));
-    if (isMap())
-        table.header.push_back(words(sweep_input(study.y.key).name));
-    for (const SweepOutputName& output : sweep_outputs())
-        table.header.push_back(QStringLiteral("%1, %2").arg(words(output.name), words(output.unit)));
-    table.header.push_back(tr("Bound by"));
-    table.header.push_back(tr("Fits"));
-    for (std::size_t line = 0; line < m_answer->lines.size(); ++line)
-        for (std::size_t point = 0; point < m_answer->lines[line].points.size(); ++point) {
-            const SweepPoint& p = m_answer->lines[line].points[point];
-            std::vector<QString> row;
-            if (several)
-                row.push_back(lineName(line));
-            row.push_back(valueName(study.x, point % m_answer->columns()));
-            if (isMap())
-                row.push_back(valueName(study.y, point / m_answer->columns()));
-            for (const SweepOutputName& output : sweep_outputs())
-                row.push_back(p.legal ? words(text::number(output_value(p, output.output))) : QString());
-            row.push_back(p.legal ? words(text::name(p.bound)) : QString());
-            row.push_back(!p.legal
-                              ? tr("illegal: %1")
-                                    .arg(p.violations.empty() ? QString() : words(p.violations.front().rule))
-                          : p.fits ? tr("yes")
-                                   : tr("no"));
-            table.rows.push_back(std::move(row));
-            table.subjects.push_back(
-                {.kind = Subject::Kind::swept, .name = std::to_string(line) + '-' + std::to_string(point)});
-        }
-    return table;
 }
 
 const std::vector<SweepPicture::Spot>& SweepPicture::spots() {

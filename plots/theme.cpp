@@ -60,8 +60,8 @@ constexpr std::array<Entry, colour_count> table{{
     {Colour::level_2, rgb(0x8FA03A), rgb(0xB4CC5A)},
     {Colour::level_3, rgb(0x4C9270), rgb(0x5FB88A)},
     {Colour::level_4, rgb(0x2B7A8C), rgb(0x3E9FB8)},
-    {Colour::level_5, rgb(0x2F5D9B), rgb(0x5A82D8)},
-    {Colour::level_6, rgb(0x46327E), rgb(0x7F5FC4)},
+    {Colour::level_5, rgb(0x2F5D9B), rgb(0x6990E6)},
+    {Colour::level_6, rgb(0x46327E), rgb(0x7752B8)},
 }};
 
 double linear(double channel) {

@@ -129,7 +129,12 @@ QWidget* SweepPage::makeBar() {
     m_kind->setObjectName(QStringLiteral("sweep.kind"));
     m_kind->setName(tr("Kind of sweep"), tr("One input as lines, two as a map, or scaling over GPUs"));
     addPair({}, m_kind);
-    connect(m_kind, &SegmentedControl::chosen, this, [this] {
+    connect(m_kind, &SegmentedControl::chosen, this, [this](int kind) {
+        // What people look for in scaling is throughput.
+        if (SweepKind(kind) == SweepKind::scaling && picture().output() == SweepOutput::step) {
+            m_output->setCurrentIndex(m_output->findData(int(SweepOutput::tokens_per_s)));
+            picture().setOutput(SweepOutput::tokens_per_s);
+        }
         showBounds();
         askAnew();
     });

@@ -112,7 +112,7 @@ void coldStart(benchmark::State& state) {
 constexpr const char* published = "deepseek-v3-published";
 constexpr const char* zero3 = "deepseek-v3-zero3";
 constexpr int steps = 400, starts = 10;
-constexpr int overview = 0, pipeline = 5;
+constexpr int overview = 0, pipeline = 5, sweep = 7, planner = 8;
 
 BENCHMARK_CAPTURE(sliderStep, overview_published, published, overview)
     ->Iterations(steps)
@@ -121,6 +121,11 @@ BENCHMARK_CAPTURE(sliderStep, overview_zero3, zero3, overview)->Iterations(steps
 BENCHMARK_CAPTURE(sliderStep, pipeline_published, published, pipeline)
     ->Iterations(steps)
     ->Unit(benchmark::kMillisecond);
+// While a search or a sweep runs beside it, and after.
+BENCHMARK_CAPTURE(sliderStep, planner_published, published, planner)
+    ->Iterations(steps)
+    ->Unit(benchmark::kMillisecond);
+BENCHMARK_CAPTURE(sliderStep, sweep_published, published, sweep)->Iterations(steps)->Unit(benchmark::kMillisecond);
 BENCHMARK(coldStart)->Iterations(starts)->Unit(benchmark::kMillisecond);
 
 } // namespace

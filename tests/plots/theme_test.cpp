@@ -79,6 +79,15 @@ TEST_CASE("Colours of one picture stay apart for every kind of colour vision") {
         CHECK(smallestDistance(theme, set) >= 11);
 }
 
+TEST_CASE("Levels go from one to the next by steps that every kind of colour vision sees") {
+    const Theme theme = GENERATE(Theme::light, Theme::dark);
+    for (int level = 1; level < level_count; ++level)
+        for (const Vision vision : {Vision::normal, Vision::protanopia, Vision::deuteranopia}) {
+            CAPTURE(int(theme), level, int(vision));
+            CHECK(colourDistance(colour(theme, levelColour(level - 1)), colour(theme, levelColour(level)), vision) >= 7);
+        }
+}
+
 TEST_CASE("The distance agrees with published pairs of CIEDE2000") {
     // Black and white are 100 apart; a colour is 0 from itself.
     CHECK(colourDistance(Qt::black, Qt::white, Vision::normal) == Approx(100).margin(0.01));
