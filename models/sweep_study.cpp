@@ -11,7 +11,7 @@ constexpr std::array outputs{
     SweepOutputName{SweepOutput::step, "step", "Step time", "s", true},
     SweepOutputName{SweepOutput::tokens_per_s, "tokens", "Throughput", "tokens/s", false},
     SweepOutputName{SweepOutput::tokens_per_gpu, "tokens-per-gpu", "Throughput per GPU", "tokens/s", false},
-    SweepOutputName{SweepOutput::mfu, "mfu", "MFU", "%", false},
+    SweepOutputName{SweepOutput::mfu, "mfu", "MFU of the GEMM peak", "%", false},
     SweepOutputName{SweepOutput::memory, "memory", "Memory of the fullest rank", "GiB", true},
     SweepOutputName{SweepOutput::exposed, "exposed", "Exposed communication", "% of the step", true},
     SweepOutputName{SweepOutput::cost, "cost", "Cost of the training run", "million", true},

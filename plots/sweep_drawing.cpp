@@ -59,9 +59,11 @@ PlotPicture::Margins SweepPicture::margins(QSizeF whole) const {
     if (empty())
         return margins;
     const QFontMetricsF plain(m_style.font(type::axis));
-    double right = 0;
+    const QString heading = words(sweep_output(m_output).name);
+    double right = QFontMetricsF(m_style.font(type::axis, true)).horizontalAdvance(heading) - m_style.px(22);
     if (isMap()) {
-        right = plain.horizontalAdvance(tr("best that fits"));
+        right = std::max({right, plain.horizontalAdvance(tr("best that fits")),
+                          plain.horizontalAdvance(words(sweep_output(m_output).unit)) - m_style.px(22)});
         for (const Level& level : m_levels)
             right = std::max(right, plain.horizontalAdvance(level.text));
         right += m_style.px(36);
@@ -335,7 +337,10 @@ void SweepPicture::drawLegend(QPainter& painter) const {
     };
     const auto box = [&] { return QRectF(left - r, y - r, 2 * r, 2 * r); };
     if (isMap()) {
-        text(words(sweep_output(m_output).unit), true);
+        text(words(sweep_output(m_output).name), true);
+        drawText(painter, {left - m_style.px(6), y}, Anchor::left, words(sweep_output(m_output).unit), plain,
+                 m_style(Colour::text_secondary));
+        y += row;
         for (std::size_t i = m_levels.size(); i-- > 0 && y < bottom;) { // most on top
             painter.fillRect(box(), m_style(m_levels[i].colour));
             text(m_levels[i].text);

@@ -98,7 +98,7 @@ TEST_CASE("Another output moves the points and renames the axis") {
     shown.picture.setOutput(SweepOutput::mfu);
     CHECK(shown.picture.spots()[0].y != step);
     CHECK(shown.picture.spots()[0].y == Approx(20));
-    CHECK(shown.svg().contains("MFU, %"));
+    CHECK(shown.svg().contains("MFU of the GEMM peak, %"));
     CHECK(shown.picture.yRange().lower == 0);
 }
 
