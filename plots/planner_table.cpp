@@ -46,7 +46,7 @@ QString PlannerPicture::planText(const PricedPlan& plan) const {
     lines << (plan.fits ? tr("%1 of %2 on the fullest rank").arg(memory, allowed)
                         : tr("%1 on the fullest rank: %2 more than the %3 there are")
                               .arg(memory, quantity(text::memory(plan.memory - found.allowed())), allowed));
-    lines << tr("MFU %1").arg(quantity(text::percent(found.mfu(plan.step))));
+    lines << tr("MFU %1 of the GEMM precision's peak").arg(quantity(text::percent(found.mfu(plan.step))));
     if (const std::size_t rank = rankOf(plan.key); rank > 0)
         lines << tr("number %1 of the best").arg(rank);
     if (plan.pareto)

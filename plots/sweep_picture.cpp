@@ -151,8 +151,8 @@ void SweepPicture::makeLevels() {
         }
     if (!(least <= most))
         return;
-    const bool share = m_output == SweepOutput::mfu || m_output == SweepOutput::exposed;
-    const bool byRatio = !share && least > 0 && most / least > logarithmic_from;
+    const bool percentages = m_output == SweepOutput::mfu || m_output == SweepOutput::exposed;
+    const bool byRatio = !percentages && least > 0 && most / least > logarithmic_from;
     const int count = most > least ? level_count : 1;
     const auto bound = [&](int i) {
         const double share = double(i) / count;
