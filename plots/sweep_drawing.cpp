@@ -211,7 +211,7 @@ void SweepPicture::drawCells(QPainter& painter) const {
             painter.fillRect(box, fill);
         }
         const QString text = words(text::number(spot.value));
-        if (metrics.horizontalAdvance(text) + 6 < box.width() && metrics.height() < box.height() - 2)
+        if (metrics.horizontalAdvance(text) + 2 < box.width() && metrics.height() < box.height() - 2)
             drawText(painter, box.center(), Anchor::centre, text, font, labelOn(m_style.theme, fill),
                      spot.fits ? QColor() : fill);
         if (&spot == wanted) {
@@ -276,6 +276,18 @@ void SweepPicture::drawBreakEven(QPainter& painter) const {
     }
 }
 
+void SweepPicture::drawCapacityName(QPainter& painter) const {
+    const QRectF area = plotArea();
+    const Bytes capacity = m_answer->study.scenarios.front().cluster.accelerator.hbm;
+    const double y = yPixel(capacity.value / bytes_per_gib);
+    if (isMap() || m_output != SweepOutput::memory || y < area.top() || y > area.bottom())
+        return;
+    const double above = y - m_style.px(10), below = y + m_style.px(10);
+    drawText(painter, {area.right() - m_style.px(6), above > area.top() + m_style.px(8) ? above : below},
+             Anchor::right, tr("%1 capacity").arg(quantity(text::memory(capacity))),
+             m_style.font(type::axis, true), m_style(Colour::ink), m_style(Colour::picture_ground));
+}
+
 // The axes of values that stand by their place in a list.
 void SweepPicture::drawTicks(QPainter& painter) const {
     const QRectF area = plotArea();
@@ -310,6 +322,7 @@ void SweepPicture::drawOver(QPainter& painter) {
     painter.save();
     painter.setRenderHint(QPainter::Antialiasing);
     drawBreakEven(painter);
+    drawCapacityName(painter);
     drawPresent(painter);
     drawSelected(painter);
     drawTicks(painter);

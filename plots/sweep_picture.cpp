@@ -87,8 +87,7 @@ QString SweepPicture::inputTitle(const SweptInput& input) const {
 }
 
 bool SweepPicture::outputLogarithmic() const {
-    if (isMap() || m_output == SweepOutput::mfu || m_output == SweepOutput::exposed ||
-        m_output == SweepOutput::memory)
+    if (isMap() || m_output == SweepOutput::mfu || m_output == SweepOutput::exposed)
         return false;
     double least = 1e300, most = 0;
     for (const Spot& spot : m_spots) {

@@ -85,6 +85,7 @@ private:
     void drawCells(QPainter& painter) const;
     void drawPresent(QPainter& painter) const;
     void drawBreakEven(QPainter& painter) const;
+    void drawCapacityName(QPainter& painter) const;
     void drawTicks(QPainter& painter) const;
     void drawLegend(QPainter& painter) const;
     void drawSelected(QPainter& painter) const;

@@ -109,6 +109,7 @@ TEST_CASE("Memory is drawn up to the capacity at least") {
     Shown shown(answer);
     shown.picture.setOutput(SweepOutput::memory);
     CHECK(shown.picture.yRange().upper > 80);
+    CHECK(shown.svg().contains("80\u202FGiB capacity"));
 }
 
 TEST_CASE("The value at which the verdict changes is a line with its number and both limits") {
