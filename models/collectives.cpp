@@ -58,7 +58,7 @@ double curve_scale(BytesPerSecond now, Ceilings which, BytesPerSecond sheet, Byt
 
 Traffic started(Traffic t, Group g, const Network& net, double phases) {
     if (t.total().value > 0 && net.model != NetworkModel::measured)
-        t.time += phases * (constants::collective_start + constants::ring_step * (g.domains() - 1));
+        t.time += phases * (constants::collective_start + constants::scale_out_hop * (g.domains() - 1));
     return t;
 }
 

@@ -16,12 +16,15 @@ bool is_gather_or_reduction(CurveKind kind) {
 struct Equivalent {
     Bytes message;
     double ranks;
+    double domains; ///< to read the curve at
 };
 Equivalent equivalent(CurveKind kind, Bytes message, Group g, const NetworkCurves& curves) {
     const double local = curves.measured_local(kind);
     if (g.inside_domain() || !is_gather_or_reduction(kind) || local <= 0)
-        return {message, double(g.ranks)};
-    return {message * (local / g.local), g.domains() * local};
+        return {message, double(g.ranks), g.domains()};
+    // Bandwidth falls with the domains that share the fabric and with the ranks of the ring, of which there are fewer.
+    const double shorter = std::sqrt(g.domains() * (g.ranks / local));
+    return {message * (local / g.local), g.domains() * local, std::clamp(shorter, std::min(2.0, g.domains()), g.domains())};
 }
 
 } // namespace
@@ -35,7 +38,7 @@ void measure(Traffic& t, CurveKind kind, Bytes message, Group g, const Network& 
         return;
     }
     const Equivalent e = equivalent(kind, message, g, *net.curves);
-    const std::optional<CurveReading> read = net.curves->read(kind, e.message, g.domains());
+    const std::optional<CurveReading> read = net.curves->read(kind, e.message, e.domains);
     if (!read) {
         t.basis |= basis_no_curve;
         return;

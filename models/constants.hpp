@@ -12,15 +12,12 @@ namespace ridgepoint::constants {
 /// (Hugging Face Smol Training Playbook, hardware tables). Used with achievable ceilings.
 inline constexpr double hbm_achievable_share = 0.85;
 
-/// A kernel's start that the stream does not hide, in fused or captured frameworks and in eager ones. NVIDIA
-/// quotes 2 to 5 µs a launch; the lower end where launches queue ahead of the device.
-inline constexpr Seconds launch_fused{5e-6};
-inline constexpr Seconds launch_eager{9e-6};
+/// A kernel's start that the stream does not hide: NVIDIA quotes 2 to 5 µs.
+inline constexpr Seconds launch{5e-6};
 
-/// What the host needs per operator call: autograd, dispatch and a launch for each of the operator's kernels. Where a
-/// layer's calls take longer than its kernels the device waits. Eager frameworks go through Python for every one.
-inline constexpr Seconds host_call_fused{28e-6};
-inline constexpr Seconds host_call_eager{190e-6};
+/// What the host of an eager framework needs per operator call: Python, autograd, dispatch and a launch for each of the
+/// operator's kernels. Where a layer's calls take longer than its kernels the device waits. Level of the measured runs.
+inline constexpr Seconds host_call{160e-6};
 
 /// How often a step passes over its gradient buffers besides the update: it zeroes them, and reads and writes them to
 /// divide by the replicas before they are reduced (Megatron Core, DistributedDataParallel: zero_grad_buffer and
@@ -29,10 +26,9 @@ inline constexpr double gradient_buffer_passes = 3;
 
 /// Elements of K after which a GEMM's main loop has paid for its prologue and epilogue: H100, 16384 x 8192 x 1280
 /// reaches 714 of 758 TFLOP/s in BF16 and 1,227 of 1,465 in FP8 (Smol Training Playbook GEMM table), that is
-/// K / (K + 80) and K / (K + 270). Narrower operands shorten the loop, not its ends.
+/// K / (K + 80) and K / (K + 270). Narrower operands shorten the loop, not its ends: twice that with 4 bits.
 inline constexpr double gemm_ramp_16bit = 80;
 inline constexpr double gemm_ramp_8bit = 270;
-inline constexpr double gemm_ramp_4bit = 540;
 /// The ends take a time, the loop one per rate of a multiprocessor: that of the H100.
 inline constexpr double gemm_ramp_flops_per_sm = 4.5e12;
 
@@ -45,47 +41,48 @@ inline constexpr double fine_scaled_weight_gradient_share = 0.62;
 
 /// Grouped GEMMs that are not written for their shapes, against one GEMM of the same tiles: level of the MoE runs in
 /// the published measurements.
-inline constexpr double grouped_gemm_share = 0.7;
+inline constexpr double grouped_gemm_share = 0.77;
 
 /// Joules per FLOP of dense 16-bit matrix work on random data by generation of matrix units (A100; H100; B200 and
 /// later), with 8-bit operands half of it, with 4 a quarter. In runs longer than a benchmark a board cannot do more
-/// than its power pays for: an H100 at 700 W sustains 0.86 of its best short GEMM, a part held at 500 W less, and
+/// than its power pays for: an H100 at 700 W sustains 0.80 of its best short GEMM, a part held at 500 W less, and
 /// boards of one chip differ (B200 1,000 W, GB300 1,400 W). Levels of the measured runs.
-inline constexpr double joules_per_flop_ampere = 1.74e-12;
-inline constexpr double joules_per_flop_hopper = 1.18e-12;
-inline constexpr double joules_per_flop_blackwell = 0.97e-12;
+inline constexpr double joules_per_flop_ampere = 1.72e-12;
+inline constexpr double joules_per_flop_hopper = 1.16e-12;
+inline constexpr double joules_per_flop_blackwell = 0.93e-12;
 /// Chips of fewer, larger matrix units (TPU, Trainium) publish no power: their achievable rate is what they sustain.
 inline constexpr int fewest_multiprocessors = 16;
-/// No board is sold with less power than this share of its peak needs.
-inline constexpr double least_sustained_share = 0.45;
 
 /// Fused attention's forward pass against the achievable BF16 GEMM rate, in causal FLOPs: the kernel's own peak, less
 /// diagonal tiles computed for their half and softmax between the multiplications. FlashAttention-2 issues Ampere's
 /// synchronous matrix instructions, which drive the units of later generations at part of their rate (Shah et al.
 /// 2024, FlashAttention-3, section 1: 35 % on H100). Levels of the measured runs.
-inline constexpr double attention_synchronous = 0.40;   ///< FlashAttention-2 on Ampere, Ada and GeForce
-inline constexpr double attention_fa2_on_asynchronous = 0.28; ///< the same on Hopper and Blackwell
-inline constexpr double attention_hopper = 0.59;         ///< FlashAttention-3, cuDNN
-inline constexpr double attention_blackwell = 0.57;      ///< cuDNN
-inline constexpr double attention_tpu = 0.33;            ///< Splash
-/// Rows and columns of scores that a fused kernel computes at once (FlashAttention-2 and -3: 128 in most sizes).
+inline constexpr double attention_synchronous = 0.44;   ///< FlashAttention-2 on Ampere, Ada and GeForce
+inline constexpr double attention_asynchronous = 0.58;   ///< FlashAttention-3 and cuDNN on Hopper and Blackwell
+/// Kernels that do not drive the units they run on as those are made for: FlashAttention-2 on Hopper and Blackwell, and
+/// Splash, whose 128-wide heads fill half of a TPU's matrix unit.
+inline constexpr double attention_ill_suited = 0.28;
+/// Rows and columns of scores that a fused kernel computes at once, and the width of heads that the shares above are of
+/// (FlashAttention-2 and -3: 128 in most sizes).
 inline constexpr double attention_tile = 128;
+/// Exponentials a multiprocessor computes a second, 16 a clock (CUDA programming guide, throughput of native arithmetic
+/// instructions), which a score costs beside its multiplications: FlashAttention-3 on H100 does 497, 648 and 756 TFLOP/s
+/// forward with heads of 64, 128 and 256 (Shah et al. 2024, figure 5).
+inline constexpr double exponentials_per_sm = 16 * 1.83e9;
 /// Unfused attention works through the whole score matrix for its causal half, between kernels bound by memory.
-inline constexpr double unfused_attention_share = 0.06;
+inline constexpr double unfused_attention_share = 0.056;
 /// The backward pass of fused kernels against their forward pass: five multiplications, counted as four, with more to
 /// exchange between them.
 inline constexpr double attention_backward_ratio = 0.72;
 /// Matrix units as fast as this per multiprocessor and later ones are driven asynchronously: A100 2.9 TFLOP/s of BF16
-/// per SM, L40S 2.6, H100 7.5, B200 15.
+/// per SM, L40S 2.6, H100 7.5.
 inline constexpr double asynchronous_flops_per_sm = 5e12;
-inline constexpr double blackwell_flops_per_sm = 11e12;
 
 /// Element-wise work of eager frameworks against fused kernels: intermediate results go through HBM once more.
-inline constexpr double eager_traffic = 2.0;
+inline constexpr double eager_traffic = 2.2;
 /// Bytes an unfused attention moves per element of the score matrix: scores, scaled and masked softmax, dropout,
 /// context; twice that backward (Korthikanti et al. 2022, section 4: the tensors of size a·s²·b).
-inline constexpr double unfused_score_bytes_forward = 13;
-inline constexpr double unfused_score_bytes_backward = 26;
+inline constexpr double unfused_score_bytes = 13;
 
 /// SMs that the all-to-all kernels of DeepSeek-V3 occupy beside compute (report, 3.2.2).
 inline constexpr int expert_kernel_sms = 20;
@@ -104,30 +101,25 @@ inline constexpr Seconds same_leaf_hop{2.8e-6};
 
 /// Until a collective's kernels run on every rank and its pipeline is filled; with it a gather of 64 MiB over eight GPUs
 /// gets half of what one of a gigabyte does. Level of the measured runs.
-inline constexpr Seconds collective_start{180e-6};
-/// A ring's blocks pass through every domain, one after the other.
-inline constexpr Seconds ring_step{18e-6};
+inline constexpr Seconds collective_start{215e-6};
 
 /// Of a collective that a framework overlaps, what can hide at best: tensor-parallel pipelines with its own GEMMs in
 /// chunks, the data-parallel one shares SMs, HBM and launches with compute. Levels of the measured runs.
-inline constexpr double tp_overlap_share = 0.88;
-inline constexpr double dp_overlap_share = 0.43;
+inline constexpr double tp_overlap_share = 0.82;
+inline constexpr double dp_overlap_share = 0.5;
 
 // -- memory ---------------------------------------------------------------------------------------------------
 
 /// CUDA context, framework, library workspaces and NCCL buffers: 2 to 5 GiB is commonly seen (cost-model 7).
 inline constexpr Bytes framework_context = gib(3.0);
-/// Share of the activations and buffers that a caching allocator loses to fragmentation.
-inline constexpr double fragmentation_share = 0.03;
-/// Log-sum-exp kept by fused attention: one FP32 per head and token (Dao 2023, FlashAttention-2).
-inline constexpr double lse_bytes = 4;
-/// Logits kept for the loss: in the recipe's wide format and an FP32 copy for the softmax.
-inline constexpr double softmax_copy_bytes = 4;
-/// Without a fused loss: an FP32 copy, the logarithm of its softmax, and the gradient in FP32 (PyTorch, cross_entropy).
-inline constexpr double unfused_softmax_copy_bytes = 12;
-/// Copies of queries, keys and values that eager attention blocks keep: before and after the rotary embedding's two
-/// halves are joined, and in the kernel's layout.
-inline constexpr double eager_qkv_copies = 3;
+/// What a caching allocator holds beyond the tensors: 3 to 8 % in the published runs that state both (reserved against
+/// allocated, resources/measurements.csv, the rows with "real reserved").
+inline constexpr double fragmentation_share = 0.045;
+/// Softmax and its logarithm are FP32: of logits, router scores and the log-sum-exp of fused attention (Dao 2023).
+inline constexpr double softmax_bytes = 4;
+/// What a loss keeps beside logits in the recipe's wide format: one copy for the softmax, or without a fused loss a
+/// copy, the logarithm of its softmax, and the gradient (PyTorch, cross_entropy).
+inline constexpr double unfused_loss_copies = 3;
 
 // -- host -----------------------------------------------------------------------------------------------------
 
@@ -137,7 +129,5 @@ inline constexpr double pageable_share = 0.5;
 /// DRAM bandwidth of a host for each of its GPUs: two sockets of eight channels DDR5-4800, 307 GB/s each, for eight
 /// GPUs (Intel ARK, Xeon Platinum 8480C; NVIDIA DGX H100 user guide, 1.1).
 inline constexpr BytesPerSecond host_memory_per_gpu{2 * 307.2e9 / 8};
-/// Layers whose activations wait on the GPU while others move to the host and back: one each way.
-inline constexpr double offload_buffer_layers = 2;
 
 } // namespace ridgepoint::constants

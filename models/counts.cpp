@@ -47,8 +47,7 @@ Flops flops_of(const OperatorList& list, unsigned recompute) {
         f.causal += op.forward.flops;
         if (op.kind == OperatorKind::attention)
             f.attention_causal += op.forward.flops;
-        if (is_recomputed(op, recompute))
-            f.recomputed += op.forward.flops;
+        f.recomputed += recomputed_share(op, recompute) * op.forward.flops;
     }
     return f;
 }

@@ -75,7 +75,7 @@ std::vector<OperatorCost> operator_costs(const CostContext& x, const CostTable& 
     for_each_part(rank.load, table, [&](const LayerCosts& c, int n) {
         for (std::size_t i = 0; i < c.operators.size(); ++i) {
             const Operator& op = c.operators[i];
-            const auto add = [&](Pass pass, const Work& work, bool recomputed) {
+            const auto add = [&](Pass pass, const Work& work, double again = 0) {
                 const OperatorTime& t = c.times[i][std::size_t(pass)];
                 if (t.total.value <= 0)
                     return;
@@ -83,13 +83,13 @@ std::vector<OperatorCost> operator_costs(const CostContext& x, const CostTable& 
                 const Seconds beside = t.with_share(x.device.sm_share, x.device.pair_share);
                 const Seconds mean = t.total + rank.paired_share * (beside - t.total);
                 list.push_back({op.name, op.kind, op.layer, pass, rate_class(op.format), work.flops, work.bytes, mean,
-                                n * m, t.bound(), recomputed});
+                                n * m * (again > 0 ? again : 1), t.bound(), again > 0});
             };
-            add(Pass::forward, op.forward, false);
-            add(Pass::backward_input, op.backward_input, false);
-            add(Pass::backward_weight, op.backward_weight, false);
-            if (is_recomputed(op, c.recompute))
-                add(Pass::forward, op.forward, true);
+            add(Pass::forward, op.forward);
+            add(Pass::backward_input, op.backward_input);
+            add(Pass::backward_weight, op.backward_weight);
+            if (const double again = recomputed_share(op, c.recompute); again > 0)
+                add(Pass::forward, op.forward, again);
         }
     });
     return list;

@@ -20,10 +20,9 @@ void add_compute(LayerCosts& c, const CostContext& x) {
         c.compute.forward += t[0].total;
         c.compute.backward_input += t[1].total;
         c.compute.backward_weight += t[2].total;
-        if (is_recomputed(op, c.recompute)) {
-            c.compute.recompute += t[0].total;
-            c.recomputed += op.forward.flops;
-        }
+        const double again = recomputed_share(op, c.recompute);
+        c.compute.recompute += again * t[0].total;
+        c.recomputed += again * op.forward.flops;
     }
 }
 
@@ -34,7 +33,7 @@ void add_host_waits(LayerCosts& c, const CostContext& x) {
     const std::array sums{&c.compute.forward, &c.compute.backward_input, &c.compute.backward_weight};
     for (std::size_t pass = 0; pass < sums.size(); ++pass) {
         const auto waits = [&](std::size_t i) {
-            const bool again = pass == 0 && some_again && is_recomputed(c.operators[i], c.recompute);
+            const bool again = pass == 0 && some_again && recomputed_share(c.operators[i], c.recompute) > 0;
             return c.times[i][pass].total.value > 0 && !again;
         };
         double calls = 0, waiting = 0;

@@ -98,13 +98,17 @@ Bytes communication_buffers(const CostContext& x) {
 
 struct KeptTensors {
     Bytes each;    ///< by the layers and the head, per micro-batch in flight
+    Bytes sent;    ///< the stage's output, likewise, where the framework keeps it
     Bytes embedding; ///< its dropout mask, likewise
     Bytes working; ///< the largest layer brought back while it is recomputed
     Bytes largest; ///< kept of one layer
 };
 
-KeptTensors kept_tensors(const CostTable& table, const StageLoad& load) {
+KeptTensors kept_tensors(const CostContext& x, const CostTable& table, const StageLoad& load) {
     KeptTensors k;
+    const Scenario& s = x.scenario;
+    if (s.framework.keeps_stage_outputs && s.plan.pp > 1 && !load.head)
+        k.sent = Bytes(x.shape.outer_tokens() * s.model.hidden * bytes_per_element(s.precision.wide));
     for_each_part(load, table, [&](const LayerCosts& c, int n) {
         (c.operators.front().layer == LayerKind::embedding ? k.embedding : k.each) += n * c.kept;
         k.working = std::max(k.working, c.kept_all - c.kept);
@@ -116,18 +120,39 @@ KeptTensors kept_tensors(const CostTable& table, const StageLoad& load) {
 Bytes logits_bytes(const CostContext& x, const StageLoad& load) {
     if (!load.head)
         return Bytes(0);
-    const double copies = x.scenario.framework.fused_loss ? constants::softmax_copy_bytes
-                                                          : constants::unfused_softmax_copy_bytes;
+    const double copies = x.scenario.framework.fused_loss ? constants::softmax_bytes
+                                                          : constants::unfused_loss_copies * constants::softmax_bytes;
     const double passes = 1 + load.mtp; // each multi-token-prediction layer predicts over the vocabulary too
     const double elements = x.shape.tokens() * x.scenario.model.vocab / x.scenario.plan.tp * passes;
     return Bytes(elements * (bytes_per_element(x.scenario.precision.wide) + copies));
+}
+
+/// Flat copies of what is reduced and gathered, and of a shard's gradients in the format they are applied in.
+Bytes update_buffers(const CostContext& x, const RankParameters& p) {
+    const Scenario& s = x.scenario;
+    if (s.plan.zero < 1)
+        return Bytes(0);
+    const double bucket = std::min(s.framework.bucket_elements, p.gemm + p.wide + p.expert);
+    Bytes b(bucket * (bytes_per_element(s.reduce_format()) + bytes_per_element(s.gather_format())));
+    const PrecisionRecipe& r = s.precision;
+    if (!r.parameter_is_master && bytes_per_element(r.gradients) < bytes_per_element(r.master))
+        b += Bytes(sharded(x, p, true).all() * bytes_per_element(r.master));
+    return b;
+}
+
+/// Without a pipeline the passes follow each other and layers move; with one they alternate, and chunks move both ways.
+Bytes offload_buffers(const CostContext& x, const KeptTensors& kept, double alive, double away) {
+    const Plan& p = x.scenario.plan;
+    const Bytes part = p.pp > 1 ? 2 * kept.each / chunks_per_rank(p) : kept.largest;
+    constexpr double one_computed_one_moving = 2;
+    return away * std::min(one_computed_one_moving * part, kept.each * alive);
 }
 
 } // namespace
 
 StageMemory rank_memory(const CostContext& x, const CostTable& table, const StageLoad& load, double in_flight) {
     const RankParameters p = rank_parameters(x, table, load);
-    const KeptTensors kept = kept_tensors(table, load);
+    const KeptTensors kept = kept_tensors(x, table, load);
     const int zero = x.scenario.plan.zero;
     StageMemory m;
     m.weights = weight_bytes(x, p);
@@ -136,14 +161,15 @@ StageMemory rank_memory(const CostContext& x, const CostTable& table, const Stag
     // DualPipe's micro-batches in flight are spread over the two stages a rank holds.
     const double alive = in_flight / parameter_copies(x.scenario.plan.schedule);
     m.activations = kept.each * alive;
+    const Bytes sent = kept.sent * alive;
     const double away = offloaded_activations(x.scenario.plan);
     m.host = move_to_host(m.optimizer, offloaded_optimizer(x.scenario.plan)) + move_to_host(m.activations, away);
     m.logits = logits_bytes(x, load);
     // Activations are what Korthikanti et al. count; the embedding's dropout mask stands with the buffers.
-    m.buffers = gather_buffers(x, p) + communication_buffers(x) + kept.embedding * alive + kept.working +
-                constants::offload_buffer_layers * away * kept.largest;
-    m.framework = constants::framework_context +
-                  constants::fragmentation_share * (m.activations + m.logits + m.buffers);
+    // A layer is brought back after the loss has given its logits free.
+    m.buffers = gather_buffers(x, p) + communication_buffers(x) + update_buffers(x, p) + kept.embedding * alive + sent +
+                std::max(Bytes(0), kept.working - m.logits) + offload_buffers(x, kept, alive, away);
+    m.framework = constants::framework_context + constants::fragmentation_share * m.total();
     return m;
 }
 

@@ -67,21 +67,23 @@ void add_attention_core(LayerContext& c, bool windowed, unsigned producer) {
     op.forward.flops = Flop(2 * c.tokens * keys * heads * (qk + v) * c.shape.attention_imbalance);
     op.backward_input.flops = 2 * op.forward.flops;
     op.kernel_share = attention_shape_share(keys);
+    op.head = (qk + v) / 2;
     const double io = q_elements + k_elements + v_elements + o_elements;
     op.forward.bytes = Bytes(io * w);
     op.backward_input.bytes = Bytes((2 * io + o_elements) * w);
-    op.saved[0] = {c.build.kept_wide(q_elements + k_elements + v_elements), producer};
-    // Autograd keeps what eager rotary embedding and layout changes leave behind, one copy each.
+    op.saved[0] = {c.build.kept_wide(q_elements + v_elements), producer};
+    op.saved[2] = {c.build.kept_wide(k_elements), producer | recompute_gemms};
+    // Autograd keeps queries and keys from before the rotary embedding, and all three in the kernel's layout.
     if (!c.shape.fused)
-        op.saved[2] = {c.build.kept_wide(constants::eager_qkv_copies * (q_elements + k_elements + v_elements)), producer};
+        op.saved[3] = {c.build.kept_wide(2 * (q_elements + k_elements) + v_elements), producer | recompute_gemms};
     if (c.shape.attention != AttentionKernel::unfused) {
-        op.saved[1] = {Bytes(constants::lse_bytes * c.tokens * heads), recompute_attention_core};
+        op.saved[1] = {Bytes(constants::softmax_bytes * c.tokens * heads), recompute_attention_core};
         return;
     }
     // Scores, softmax output (two bytes each) and the dropout mask; without dropout no mask and one copy less.
     const double scores = c.tokens * c.shape.sequence * heads;
-    op.forward.bytes += Bytes(scores * constants::unfused_score_bytes_forward);
-    op.backward_input.bytes += Bytes(scores * constants::unfused_score_bytes_backward);
+    op.forward.bytes += Bytes(scores * constants::unfused_score_bytes);
+    op.backward_input.bytes += Bytes(scores * 2 * constants::unfused_score_bytes);
     op.saved[1] = {Bytes(scores * (m.dropout ? 2 * w + 1 : w)), recompute_attention_core};
 }
 
@@ -90,7 +92,7 @@ void add_rotary(LayerContext& c, double elements) {
     if (c.model.learned_positions > 0)
         return;
     const double w = c.build.wide_bytes();
-    c.build.streaming("rotary", OperatorKind::elementwise, elements, 2 * w, 2 * w).recomputed_by = recompute_mla_up;
+    c.build.streaming("rotary", OperatorKind::elementwise, elements, 2 * w, 2 * w).recomputed_by = recompute_mla_up | recompute_gemms;
 }
 
 void add_projection(LayerContext& c) {
@@ -98,6 +100,7 @@ void add_projection(LayerContext& c) {
     const double width = 1.0 * m.heads * m.v_dim() / c.shape.tp;
     Operator& op = c.build.gemm("attention-out", {c.tokens, c.hidden, width, 1});
     op.saved[0] = {c.build.kept(c.tokens * width), recompute_none};
+    op.recomputed_by = recompute_gemms;
     if (m.bias)
         op.parameters += c.hidden;
 }
@@ -107,6 +110,8 @@ void add_grouped_query_attention(LayerContext& c, bool windowed) {
     const double q = 1.0 * m.heads * m.head_dim / c.shape.tp, kv = 1.0 * m.kv_heads * m.head_dim / c.shape.tp;
     Operator& qkv = c.build.gemm("attention-qkv", {c.tokens, q + 2 * kv, c.hidden, 1});
     qkv.saved[0] = {c.kept_input(), recompute_norm};
+    qkv.recomputed_by = recompute_gemms; // the keys, second of the three
+    qkv.again = kv / (q + 2 * kv);
     if (m.bias || m.qkv_bias)
         qkv.parameters += q + 2 * kv;
     const double w = c.build.wide_bytes();
@@ -176,15 +181,20 @@ void add_ffn(LayerContext& c, FfnNames names, double rows, double count, double 
 
     Operator& up = c.build.gemm(names.up, {rows, fan * width, c.hidden, count});
     up.kind = kind;
-    up.recomputed_by = group;
+    up.recomputed_by = group | (m.gated_mlp ? recompute_gemms : recompute_none); // the half that is no gate
+    up.again = 0.5;
     if (m.bias)
         up.parameters += fan * width * count;
     // read both halves, write one; backward reads the gradient and both halves and writes both
     Operator& act = c.build.streaming(names.activation, OperatorKind::elementwise, all_rows * width, (fan + 1) * w,
                                       (2 * fan + 1) * w);
     act.recomputed_by = recompute_activation | group;
-    act.saved[0] = {group == recompute_moe ? c.build.kept(all_rows * fan * width)
-                                           : c.build.kept_wide(all_rows * fan * width), group};
+    const auto kept = [&](double halves) {
+        return group == recompute_moe ? c.build.kept(all_rows * halves * width) : c.build.kept_wide(all_rows * halves * width);
+    };
+    act.saved[0] = {kept(1), group};
+    if (m.gated_mlp)
+        act.saved[2] = {kept(1), group | recompute_gemms};
     if (!c.shape.fused && m.gated_mlp) // the activated gate, for the product's backward pass
         act.saved[1] = {c.build.kept_wide(all_rows * width), recompute_activation | group};
     Operator& down = c.build.gemm(names.down, {rows, c.hidden, width, count});
@@ -206,7 +216,7 @@ void add_router(LayerContext& c, const MoeShape& moe) {
     Operator& op = c.build.gemm("router", {c.outer_tokens, 1.0 * moe.experts, c.hidden, 1}, ParameterClass::wide);
     op.kind = OperatorKind::router;
     op.recomputed_by = recompute_moe;
-    op.saved[0] = {Bytes(c.outer_tokens * moe.experts * constants::softmax_copy_bytes), recompute_moe};
+    op.saved[0] = {Bytes(c.outer_tokens * moe.experts * constants::softmax_bytes), recompute_moe};
 }
 
 void add_permutation(LayerContext& c, const MoeShape& moe) {
@@ -282,6 +292,8 @@ OperatorList layer_operators(const Architecture& model, const PrecisionRecipe& r
     else
         add_grouped_query_attention(c, windowed);
     add_norm(c, "mlp-norm");
+    if (!model.mla) // its input comes of the attention's projection
+        list.back().saved[0].producer = recompute_gemms;
     // Both the FFN's up-projection and the router read the norm's output: it is kept once.
     const std::size_t ffn = list.size();
     if (moe)
@@ -323,7 +335,7 @@ void add_head(LayerContext& c, bool parameters) {
     const double w = c.build.wide_bytes();
     // Fused, the logits are read for maximum and sum, read again and overwritten with their gradient. Unfused they are
     // converted, the logarithm of the softmax is taken and picked from, and its gradient is converted back.
-    const double pass = c.shape.fused_loss ? 2 * w : w + 4 * constants::softmax_copy_bytes;
+    const double pass = c.shape.fused_loss ? 2 * w : w + 4 * constants::softmax_bytes;
     c.build.streaming("cross-entropy", OperatorKind::cross_entropy, c.tokens * vocab, pass, pass);
 }
 
@@ -377,8 +389,11 @@ OperatorShape operator_shape(const Scenario& s) {
     return shape;
 }
 
-bool is_recomputed(const Operator& op, unsigned recompute) {
-    return (recompute & recompute_full) != 0 || (op.recomputed_by & recompute) != 0;
+double recomputed_share(const Operator& op, unsigned recompute) {
+    if ((recompute & recompute_full) != 0)
+        return 1;
+    const unsigned sets = op.recomputed_by & recompute;
+    return sets == recompute_gemms ? op.again : (sets != recompute_none ? 1 : 0);
 }
 
 Bytes saved_bytes(const OperatorList& list, unsigned recompute) {

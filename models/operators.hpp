@@ -37,10 +37,12 @@ struct Operator {
     LayerKind layer{};
     NumberFormat format = NumberFormat::bf16; ///< it computes in
     double kernel_share = 1;  ///< attention: what its tiles leave of the kernel's rate
+    double head = 0;          ///< attention: width of a head, mean of keys and values
     bool fine_scaled = false; ///< operands carry scales per 128 values
     Work forward, backward_input, backward_weight;
     unsigned recomputed_by = recompute_none; ///< policies that run its forward pass again; full always does
-    std::array<SavedTensor, 3> saved{};
+    double again = 1; ///< of its forward pass, where every second GEMM runs again and it stands for several
+    std::array<SavedTensor, 4> saved{};
     double parameters = 0; ///< on this GPU, before ZeRO
     ParameterClass parameter_class = ParameterClass::gemm;
     bool expert = false; ///< parameters live on the expert mesh
@@ -83,7 +85,7 @@ using OperatorList = std::vector<Operator>;
 
 /// Bytes kept for the backward pass under a recompute policy (bits of RecomputeSet).
 [[nodiscard]] Bytes saved_bytes(const OperatorList&, unsigned recompute);
-/// Whether a policy runs this operator's forward pass again.
-[[nodiscard]] bool is_recomputed(const Operator&, unsigned recompute);
+/// The part of this operator's forward pass that a policy runs again.
+[[nodiscard]] double recomputed_share(const Operator&, unsigned recompute);
 
 } // namespace ridgepoint

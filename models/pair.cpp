@@ -33,7 +33,7 @@ PairedLayer paired(const CostContext& x, const LayerCosts& c) {
             return c.times[i][std::size_t(pass)].with_share(x.device.sm_share, x.device.pair_share);
         };
         const Seconds forward = time(Pass::forward);
-        const Seconds again = is_recomputed(c.operators[i], c.recompute) ? forward : Seconds(0);
+        const Seconds again = recomputed_share(c.operators[i], c.recompute) * forward;
         (i < cut ? l.attention_forward : l.mlp_forward) += forward;
         (i < cut ? l.attention_backward : l.mlp_backward) += time(Pass::backward_input) + again;
         (i < cut ? l.attention_weight : l.mlp_weight) += time(Pass::backward_weight);

@@ -58,15 +58,15 @@ public:
         const Pass pass = pass_of(part);
         if (pass == Pass::backward_input)
             for (std::size_t i = first; i < last; ++i)
-                if (is_recomputed(m_c.operators[i], m_c.recompute))
-                    add(i, Pass::forward, true);
+                if (const double again = recomputed_share(m_c.operators[i], m_c.recompute); again > 0)
+                    add(i, Pass::forward, again);
         for (std::size_t i = first; i < last; ++i)
-            add(pass == Pass::forward ? i : last - 1 - (i - first), pass, false);
+            add(pass == Pass::forward ? i : last - 1 - (i - first), pass);
     }
 
 private:
-    void add(std::size_t i, Pass pass, bool recomputed) {
-        const Seconds length =
+    void add(std::size_t i, Pass pass, double again = 0) {
+        const Seconds length = (again > 0 ? again : 1) *
             m_c.times[i][std::size_t(pass)].with_share(m_x.device.sm_share, m_x.device.pair_share);
         if (m_c.times[i][std::size_t(pass)].total.value <= 0)
             return;
@@ -74,7 +74,7 @@ private:
         b.name = m_c.operators[i].name;
         b.kind = m_c.operators[i].kind;
         b.pass = pass;
-        b.recomputed = recomputed;
+        b.recomputed = again > 0;
         b.start = m_now;
         m_now += length;
         b.end = m_now;

@@ -20,7 +20,8 @@ enum RecomputeSet : unsigned {
     recompute_attention_core = 4,
     recompute_activation = 8,
     recompute_moe = 16,
-    recompute_full = 32
+    recompute_full = 32,
+    recompute_gemms = 64 ///< every second multiplication (TorchTitan's selective checkpointing of operators)
 };
 struct Recompute {
     unsigned operators = recompute_none; ///< bits of RecomputeSet

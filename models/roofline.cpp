@@ -49,26 +49,22 @@ double unit_speed(FlopPerSecond sustained, RateClass rate, int sms) {
 
 /// Of the achievable BF16 rate, forward; what one multiprocessor does tells the generation.
 double attention_share(AttentionKernel kernel, const Accelerator& a) {
-    const double per_sm = flops_per_sm(a);
     if (a.sms < constants::fewest_multiprocessors && kernel == AttentionKernel::flash)
-        return constants::attention_tpu;
-    const bool synchronous = per_sm < constants::asynchronous_flops_per_sm;
+        return constants::attention_ill_suited;
+    const bool synchronous = flops_per_sm(a) < constants::asynchronous_flops_per_sm;
     switch (kernel) {
     case AttentionKernel::unfused: return constants::unfused_attention_share;
-    case AttentionKernel::tpu: return constants::attention_tpu;
+    case AttentionKernel::tpu: return constants::attention_ill_suited;
     case AttentionKernel::fa2:
-        return synchronous ? constants::attention_synchronous : constants::attention_fa2_on_asynchronous;
-    default: break;
+        return synchronous ? constants::attention_synchronous : constants::attention_ill_suited;
+    default: return synchronous ? constants::attention_synchronous : constants::attention_asynchronous;
     }
-    if (synchronous)
-        return constants::attention_synchronous;
-    return per_sm < constants::blackwell_flops_per_sm ? constants::attention_hopper : constants::attention_blackwell;
 }
 
 /// How much of a peak the board's power pays for.
 double sustained_share(FlopPerSecond peak, RateClass rate, double power_w, double joules) {
     const double paid = power_w / (joules * width_in_16_bits(rate));
-    return peak.value > 0 ? std::clamp(paid / peak.value, constants::least_sustained_share, 1.0) : 1.0;
+    return peak.value > 0 && power_w > 0 ? std::min(paid / peak.value, 1.0) : 1.0;
 }
 
 void take_measured_gemms(DeviceCeilings& c, const Calibration& mine) {
@@ -103,7 +99,10 @@ double kernel_share(const Operator& op, Pass pass) {
 }
 
 double attention_kernel_share(const Operator& op, Pass pass, const DeviceCeilings& c) {
-    return op.kernel_share * (pass == Pass::forward ? c.attention_forward : c.attention_backward);
+    const double narrow = (op.head + c.softmax_head) / op.head;
+    const double usual = (constants::attention_tile + c.softmax_head) / constants::attention_tile;
+    const double head = op.head > 0 ? usual / narrow : 1;
+    return op.kernel_share * head * (pass == Pass::forward ? c.attention_forward : c.attention_backward);
 }
 
 double gemm_kernel_share(const Operator& op, const Work& work, Pass pass, RateClass rate, const DeviceCeilings& c) {
@@ -152,6 +151,9 @@ DeviceCeilings device_ceilings(const Scenario& s, Ceilings which, const WhatIf& 
         c.pcie = mine->pcie.value_or(a.pcie);
     c.host_memory = what_if.no_host ? infinite<BytesPerSecond>() : constants::host_memory_per_gpu;
     const AttentionKernel kernel = s.plan.attention_kernel.value_or(s.framework.attention);
+    // A score costs four FLOPs for each value of the head, and an exponential.
+    if (kernel != AttentionKernel::unfused && a.sms >= constants::fewest_multiprocessors)
+        c.softmax_head = flops_per_sm(a) / (4 * constants::exponentials_per_sm);
     c.attention_forward = attention_share(kernel, a);
     c.attention_backward = c.attention_forward *
                            (kernel == AttentionKernel::unfused ? 1 : constants::attention_backward_ratio);
@@ -160,18 +162,16 @@ DeviceCeilings device_ceilings(const Scenario& s, Ceilings which, const WhatIf& 
     c.sms = a.sms;
     const double share = a.sms > 0 ? 1.0 - 1.0 * std::min(lent_sms(s), a.sms - 1) / a.sms : 1.0;
     (pairs_passes(s.plan.schedule) ? c.pair_share : c.sm_share) = share;
-    c.launch = what_if.infinite_compute ? Seconds(0)
-                                        : (s.framework.fused ? constants::launch_fused : constants::launch_eager);
-    c.host_call = what_if.infinite_compute || what_if.no_host
-                      ? Seconds(0)
-                      : (s.framework.fused ? constants::host_call_fused : constants::host_call_eager);
+    c.launch = what_if.infinite_compute ? Seconds(0) : constants::launch;
+    // Fused and captured kernels are queued ahead of the device.
+    c.host_call = what_if.infinite_compute || what_if.no_host || s.framework.fused ? Seconds(0) : constants::host_call;
     return c;
 }
 
 double gemm_ramp(RateClass rate) {
     switch (rate) {
     case RateClass::fp8: return constants::gemm_ramp_8bit;
-    case RateClass::fp4: return constants::gemm_ramp_4bit;
+    case RateClass::fp4: return 2 * constants::gemm_ramp_8bit;
     default: return constants::gemm_ramp_16bit;
     }
 }

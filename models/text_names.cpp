@@ -105,11 +105,12 @@ std::string recompute(const Recompute& policy) {
         unsigned bit;
         std::string_view text;
     };
-    static constexpr std::array<Part, 6> parts{{{recompute_norm, "norms"},
+    static constexpr std::array<Part, 7> parts{{{recompute_norm, "norms"},
                                                 {recompute_mla_up, "MLA up"},
                                                 {recompute_attention_core, "attention core"},
                                                 {recompute_activation, "activation"},
                                                 {recompute_moe, "MoE"},
+                                                {recompute_gemms, "every second GEMM"},
                                                 {recompute_full, "full"}}};
     std::string out;
     for (const Part& part : parts)

@@ -147,8 +147,8 @@ void write_forward(TimelineWriter& w, const LayerCosts& c, bool both_blocks) {
 void write_backward(TimelineWriter& w, const LayerCosts& c, bool both_blocks) {
     const Seconds start = w.now();
     for (std::size_t i = 0; i < c.operators.size(); ++i)
-        if (is_recomputed(c.operators[i], c.recompute))
-            w.compute(c.operators[i], Pass::forward, c.times[i][0].total, true);
+        if (const double again = recomputed_share(c.operators[i], c.recompute); again > 0)
+            w.compute(c.operators[i], Pass::forward, again * c.times[i][0].total, true);
     for (std::size_t i = c.operators.size(); i-- > 0;) {
         const Operator& op = c.operators[i];
         backward_before(w, c, op.name, both_blocks);

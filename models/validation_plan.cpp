@@ -220,7 +220,9 @@ Recompute recompute_of(const Measurement& row, Assumed& assumed) {
         set |= recompute_activation;
     if (says(words, "attention core"))
         set |= recompute_attention_core;
-    if (says(words, "minimal") || says(words, "SAC") || says(words, "remat") || says(words, "save_dot") ||
+    if (says(words, "SAC")) // TorchTitan's policy of operators: keeps every second multiplication and the attention core
+        return {recompute_norm | recompute_activation | recompute_gemms, {}};
+    if (says(words, "minimal") || says(words, "remat") || says(words, "save_dot") ||
         says(words, "config default") || says(words, "offloaded")) {
         set |= recompute_norm | recompute_activation;
         assumed.push_back(fmt::format("\"{}\" as norms and activation function", words));

@@ -33,6 +33,8 @@ const Fields<Framework>& framework_fields() {
             .required(),
         flag("fused", &F::fused).required(),
         flag("fused_loss", &F::fused_loss),
+        flag("keeps_stage_outputs", &F::keeps_stage_outputs),
+        number("bucket_elements", &F::bucket_elements, {0, 1e12}),
         choice("attention", &F::attention, names<AttentionKernel>()).required(),
         integer("prefetch_layers", &F::prefetch_layers, {0, 10'000}).required(),
         remark<F>("source"),

@@ -33,6 +33,7 @@ constexpr Name<RecomputeSet> recompute_sets[]{{"norm", recompute_norm},
                                               {"attention-core", recompute_attention_core},
                                               {"activation", recompute_activation},
                                               {"moe", recompute_moe},
+                                              {"alternate-gemms", recompute_gemms},
                                               {"full", recompute_full}};
 constexpr Name<Ceilings> ceilings[]{{"datasheet", Ceilings::datasheet}, {"achievable", Ceilings::achievable}};
 constexpr Name<Fidelity> fidelities[]{{"speed-of-light", Fidelity::speed_of_light},
