@@ -34,20 +34,20 @@ inline constexpr double gemm_ramp_flops_per_sm = 4.5e12;
 
 /// GEMMs with fine-grained scales against the achievable FP8 peak, which is measured with one scale a tensor: every
 /// 128 values of K the partial sums are promoted to FP32 (DeepSeek-V3 report, 3.3.2). DeepSeek's trace spends 63 ms on
-/// forward and input-gradient GEMMs that this model prices at 55; its weight gradients, where both operands carry
+/// forward and input-gradient GEMMs that a single scale's share prices at 57; its weight gradients, where both operands carry
 /// 1 x 128 scales along K, take 32 ms a chunk of four layers ("Insights into DeepSeek-V3", table 4: 1W).
-inline constexpr double fine_scaled_share = 0.93;
-inline constexpr double fine_scaled_weight_gradient_share = 0.62;
+inline constexpr double fine_scaled_share = 0.91;
+inline constexpr double fine_scaled_weight_gradient_share = 0.61;
 
 /// Grouped GEMMs that are not written for their shapes, against one GEMM of the same tiles: level of the MoE runs in
 /// the published measurements.
-inline constexpr double grouped_gemm_share = 0.77;
+inline constexpr double grouped_gemm_share = 0.75;
 
 /// Joules per FLOP of dense 16-bit matrix work on random data by generation of matrix units (A100; H100; B200 and
 /// later), with 8-bit operands half of it, with 4 a quarter. In runs longer than a benchmark a board cannot do more
 /// than its power pays for: an H100 at 700 W sustains 0.80 of its best short GEMM, a part held at 500 W less, and
 /// boards of one chip differ (B200 1,000 W, GB300 1,400 W). Levels of the measured runs.
-inline constexpr double joules_per_flop_ampere = 1.72e-12;
+inline constexpr double joules_per_flop_ampere = 1.71e-12;
 inline constexpr double joules_per_flop_hopper = 1.16e-12;
 inline constexpr double joules_per_flop_blackwell = 0.93e-12;
 /// Chips of fewer, larger matrix units (TPU, Trainium) publish no power: their achievable rate is what they sustain.
@@ -58,7 +58,7 @@ inline constexpr int fewest_multiprocessors = 16;
 /// synchronous matrix instructions, which drive the units of later generations at part of their rate (Shah et al.
 /// 2024, FlashAttention-3, section 1: 35 % on H100). Levels of the measured runs.
 inline constexpr double attention_synchronous = 0.44;   ///< FlashAttention-2 on Ampere, Ada and GeForce
-inline constexpr double attention_asynchronous = 0.58;   ///< FlashAttention-3 and cuDNN on Hopper and Blackwell
+inline constexpr double attention_asynchronous = 0.57;   ///< FlashAttention-3 and cuDNN on Hopper and Blackwell
 /// Kernels that do not drive the units they run on as those are made for: FlashAttention-2 on Hopper and Blackwell, and
 /// Splash, whose 128-wide heads fill half of a TPU's matrix unit.
 inline constexpr double attention_ill_suited = 0.28;
@@ -70,7 +70,7 @@ inline constexpr double attention_tile = 128;
 /// forward with heads of 64, 128 and 256 (Shah et al. 2024, figure 5).
 inline constexpr double exponentials_per_sm = 16 * 1.83e9;
 /// Unfused attention works through the whole score matrix for its causal half, between kernels bound by memory.
-inline constexpr double unfused_attention_share = 0.056;
+inline constexpr double unfused_attention_share = 0.055;
 /// The backward pass of fused kernels against their forward pass: five multiplications, counted as four, with more to
 /// exchange between them.
 inline constexpr double attention_backward_ratio = 0.72;
@@ -78,7 +78,8 @@ inline constexpr double attention_backward_ratio = 0.72;
 /// per SM, L40S 2.6, H100 7.5.
 inline constexpr double asynchronous_flops_per_sm = 5e12;
 
-/// Element-wise work of eager frameworks against fused kernels: intermediate results go through HBM once more.
+/// Element-wise work of eager frameworks against fused kernels: intermediate results go through HBM once
+/// more. Level of the measured runs.
 inline constexpr double eager_traffic = 2.2;
 /// Bytes an unfused attention moves per element of the score matrix: scores, scaled and masked softmax, dropout,
 /// context; twice that backward (Korthikanti et al. 2022, section 4: the tensors of size a·s²·b).
@@ -101,7 +102,7 @@ inline constexpr Seconds same_leaf_hop{2.8e-6};
 
 /// Until a collective's kernels run on every rank and its pipeline is filled; with it a gather of 64 MiB over eight GPUs
 /// gets half of what one of a gigabyte does. Level of the measured runs.
-inline constexpr Seconds collective_start{215e-6};
+inline constexpr Seconds collective_start{220e-6};
 
 /// Of a collective that a framework overlaps, what can hide at best: tensor-parallel pipelines with its own GEMMs in
 /// chunks, the data-parallel one shares SMs, HBM and launches with compute. Levels of the measured runs.

@@ -98,9 +98,9 @@ double kernel_share(const Operator& op, Pass pass) {
     return pass == Pass::backward_weight ? constants::fine_scaled_weight_gradient_share : constants::fine_scaled_share;
 }
 
-double attention_kernel_share(const Operator& op, Pass pass, const DeviceCeilings& c) {
-    const double narrow = (op.head + c.softmax_head) / op.head;
-    const double usual = (constants::attention_tile + c.softmax_head) / constants::attention_tile;
+double attention_kernel_share(const Operator& op, Pass pass, RateClass rate, const DeviceCeilings& c) {
+    const double softmax = c.softmax_head[std::size_t(rate)];
+    const double narrow = (op.head + softmax) / op.head, usual = (constants::attention_tile + softmax) / constants::attention_tile;
     const double head = op.head > 0 ? usual / narrow : 1;
     return op.kernel_share * head * (pass == Pass::forward ? c.attention_forward : c.attention_backward);
 }
@@ -153,7 +153,8 @@ DeviceCeilings device_ceilings(const Scenario& s, Ceilings which, const WhatIf& 
     const AttentionKernel kernel = s.plan.attention_kernel.value_or(s.framework.attention);
     // A score costs four FLOPs for each value of the head, and an exponential.
     if (kernel != AttentionKernel::unfused && a.sms >= constants::fewest_multiprocessors)
-        c.softmax_head = flops_per_sm(a) / (4 * constants::exponentials_per_sm);
+        for (std::size_t i = 0; i < c.peak.size(); ++i)
+            c.softmax_head[i] = a.datasheet[i].value / a.sms / (4 * constants::exponentials_per_sm);
     c.attention_forward = attention_share(kernel, a);
     c.attention_backward = c.attention_forward *
                            (kernel == AttentionKernel::unfused ? 1 : constants::attention_backward_ratio);
@@ -203,7 +204,7 @@ OperatorTime operator_time(const Operator& op, const Work& work, Pass pass, cons
     if (work.flops.value > 0) {
         const RateClass rate = rate_class(op.format);
         t.ideal = work.flops / c.peak[std::size_t(rate)];
-        const double share = op.kind == OperatorKind::attention ? attention_kernel_share(op, pass, c)
+        const double share = op.kind == OperatorKind::attention ? attention_kernel_share(op, pass, rate, c)
                                                                 : gemm_kernel_share(op, work, pass, rate, c);
         t.flops = t.ideal / (share * c.sm_share);
     }

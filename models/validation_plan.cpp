@@ -240,6 +240,10 @@ void fill_plan(Scenario& s, const Measurement& row, const FrameworkHabits& habit
     s.plan.reduce_format = gradient_format(row);
     s.plan.recompute = recompute_of(row, assumed);
     s.plan.mtp = s.model.mtp_layers > 0;
+    if (s.plan.mtp && says(row.notes, "w/o MTP")) {
+        s.plan.mtp = false;
+        assumed.emplace_back("no multi-token prediction: the notes say so against the cell");
+    }
     if (says(row.recompute_as_published, "offloads named activations"))
         assumed.emplace_back("no offload: which activations it moves is not stated");
     if (says(row.overlap_notes, "activation offload"))

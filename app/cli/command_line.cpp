@@ -52,18 +52,19 @@ CLI::App* add_list(CLI::App& app, ListRequest& request) {
                                                    {"accelerators", What::accelerators},
                                                    {"precisions", What::precisions},
                                                    {"scenarios", What::scenarios},
+                                                   {"curves", What::curves},
                                                    {"lessons", What::lessons}};
     CLI::App* command = app.add_subcommand("list", "What is there");
     command
         ->add_option_function<std::string>(
             "KIND", [&request](const std::string& kind) { request.what = kinds.at(kind); },
-            "models, accelerators, precisions, scenarios or lessons")
+            "models, accelerators, precisions, scenarios, curves or lessons")
         ->required()
         ->check([](const std::string& kind) {
             return kinds.contains(kind) ? std::string()
                                         : "\"" + kind +
                                               "\" is not known; allowed: models, accelerators, precisions, "
-                                              "scenarios, lessons";
+                                              "scenarios, curves, lessons";
         });
     command->add_flag("--json", request.json, "As JSON");
     return command;

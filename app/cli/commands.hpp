@@ -26,7 +26,7 @@ struct EstimateRequest {
     bool slots_too = false;
 };
 struct ListRequest {
-    enum class What { models, accelerators, precisions, scenarios, lessons };
+    enum class What { models, accelerators, precisions, scenarios, curves, lessons };
     What what{};
     bool json = false;
 };

@@ -52,6 +52,14 @@ Json as_json(ListRequest::What what) {
         return entries(p.scenarios, [](const ReadyScenario& s) {
             return Json{{"id", s.id}, {"name", s.name}, {"about", s.about}, {"source", s.source}};
         });
+    case ListRequest::What::curves:
+        return entries(p.curves, [](const CurvesRef& c) {
+            return Json{{"id", c->id},
+                        {"name", c->name},
+                        {"gpus_per_domain", c->gpus_per_domain},
+                        {"scale_up_gbps", c->scale_up.value / 1e9},
+                        {"scale_out_gbps", c->scale_out.value / 1e9}};
+        });
     case ListRequest::What::lessons:
         break;
     }
@@ -85,6 +93,13 @@ std::string names_text(const std::vector<P>& presets) {
     return table.text();
 }
 
+std::string curves_text(const std::vector<CurvesRef>& curves) {
+    TextTable table({false, false});
+    for (const CurvesRef& c : curves)
+        table.add({c->id, c->name});
+    return table.text();
+}
+
 std::string as_text(ListRequest::What what) {
     const Presets& p = builtin_presets();
     switch (what) {
@@ -96,6 +111,8 @@ std::string as_text(ListRequest::What what) {
         return names_text(p.precisions);
     case ListRequest::What::scenarios:
         return names_text(p.scenarios);
+    case ListRequest::What::curves:
+        return curves_text(p.curves);
     case ListRequest::What::lessons:
         break;
     }

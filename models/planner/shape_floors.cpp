@@ -31,8 +31,7 @@ Seconds exposed_of(const LayerCosts& c, Comm kind) {
 Seconds recomputed(const LayerCosts& c, unsigned operators) {
     Seconds sum;
     for (std::size_t i = 0; i < c.operators.size(); ++i)
-        if (is_recomputed(c.operators[i], operators))
-            sum += std::max(c.times[i][0].flops, c.times[i][0].memory);
+        sum += recomputed_share(c.operators[i], operators) * std::max(c.times[i][0].flops, c.times[i][0].memory);
     return sum;
 }
 

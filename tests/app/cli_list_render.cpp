@@ -44,6 +44,7 @@ TEST_CASE("list names every preset, as text and as JSON", "[cli]") {
     agrees("accelerators", presets.accelerators.size(), "h800-sxm");
     agrees("precisions", presets.precisions.size(), "fp8-deepseek");
     agrees("scenarios", presets.scenarios.size(), "deepseek-v3-zero3");
+    agrees("curves", presets.curves.size(), "ultra-scale");
     CHECK(runProgram({"list", "lessons", "--json"}).json().empty());
 }
 
