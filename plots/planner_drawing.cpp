@@ -233,7 +233,7 @@ std::vector<PlannerPicture::Callout> PlannerPicture::callouts() const {
         const PricedPlan& best = result.best.front();
         list.push_back({inGib(best.memory), best.step.value,
                         tr("best: %1, %2").arg(shortWords(best.key), seconds(best.step.value)), Colour::text,
-                        Callouts::Side::below});
+                        Callouts::Side::below, tr("best: %1").arg(seconds(best.step.value))});
     }
     if (showsCurrent()) {
         const double step = m_estimate->time.step.value;
@@ -325,8 +325,11 @@ void PlannerPicture::drawCallouts(QPainter& painter) const {
         const auto at = place(callout.memory, callout.step);
         if (!at)
             continue;
-        if (!placer.add(*at, callout.text, m_style(callout.ink), callout.side, m_style))
-            placer.add(*at, callout.text, m_style(callout.ink), Callouts::Side::any, m_style);
+        const QColor ink = m_style(callout.ink);
+        for (const QString& text : {callout.text, callout.brief})
+            if (!text.isEmpty() && (placer.add(*at, text, ink, callout.side, m_style) ||
+                                    placer.add(*at, text, ink, Callouts::Side::any, m_style)))
+                break;
     }
     placer.draw(painter, m_style);
 }

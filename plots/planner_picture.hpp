@@ -77,6 +77,7 @@ private:
         QString text;
         Colour ink{};
         Callouts::Side side{};
+        QString brief{}; ///< where there is no room for the text
     };
     struct LegendLine {
         QString text;
