@@ -78,6 +78,8 @@ void fill_degrees(Scenario& s, const Measurement& row, const FrameworkHabits& ha
     plan.tp = degree(row.tp);
     plan.pp = degree(row.pp);
     plan.cp = degree(row.cp);
+    if (!row.cp)
+        assumed.emplace_back("no context parallelism");
     plan.ep = s.model.moe ? degree(row.ep) : 1;
     if (s.model.moe && !row.ep)
         assumed.push_back("no expert parallelism");
@@ -87,6 +89,8 @@ void fill_degrees(Scenario& s, const Measurement& row, const FrameworkHabits& ha
         if (s.edp() == 0)
             plan.etp = 1;
         assumed.push_back(fmt::format("ETP {}", plan.etp));
+    } else if (s.model.moe && !row.etp && plan.tp > 1) {
+        assumed.emplace_back("no expert-tensor parallelism");
     }
     plan.vpp = plan.pp > 1 ? degree(row.vpp) : 1;
     if (plan.pp > 1 && !row.vpp)
