@@ -22,9 +22,11 @@ Equivalent equivalent(CurveKind kind, Bytes message, Group g, const NetworkCurve
     const double local = curves.measured_local(kind);
     if (g.inside_domain() || !is_gather_or_reduction(kind) || local <= 0)
         return {message, double(g.ranks), g.domains()};
-    // Bandwidth falls with the domains that share the fabric and with the ranks of the ring, of which there are fewer.
+    // Bandwidth falls with the domains that share the fabric and with the ranks of the ring, of which there
+    // are fewer.
     const double shorter = std::sqrt(g.domains() * (g.ranks / local));
-    return {message * (local / g.local), g.domains() * local, std::clamp(shorter, std::min(2.0, g.domains()), g.domains())};
+    return {message * (local / g.local), g.domains() * local,
+            std::clamp(shorter, std::min(2.0, g.domains()), g.domains())};
 }
 
 } // namespace

@@ -82,8 +82,8 @@ std::vector<OperatorCost> operator_costs(const CostContext& x, const CostTable& 
                 // Mean of the calls alone and those beside communication kernels.
                 const Seconds beside = t.with_share(x.device.sm_share, x.device.pair_share);
                 const Seconds mean = t.total + rank.paired_share * (beside - t.total);
-                list.push_back({op.name, op.kind, op.layer, pass, rate_class(op.format), work.flops, work.bytes, mean,
-                                n * m * (again > 0 ? again : 1), t.bound(), again > 0});
+                list.push_back({op.name, op.kind, op.layer, pass, rate_class(op.format), work.flops,
+                                work.bytes, mean, n * m * (again > 0 ? again : 1), t.bound(), again > 0});
             };
             add(Pass::forward, op.forward);
             add(Pass::backward_input, op.backward_input);

@@ -106,7 +106,9 @@ void explain_logits(Explanation& x, const Scenario& s, Bytes bytes) {
         return;
     }
     const double tokens = operator_shape(s).tokens();
-    const double each = bytes_per_element(s.precision.wide) + (s.framework.fused_loss ? 1 : constants::unfused_loss_copies) * constants::softmax_bytes;
+    const double each =
+        bytes_per_element(s.precision.wide) +
+        (s.framework.fused_loss ? 1 : constants::unfused_loss_copies) * constants::softmax_bytes;
     const double vocabulary = 1.0 * s.model.vocab / s.plan.tp * (s.plan.mtp ? 1 + s.model.mtp_layers : 1);
     x.formula = "logits = tokens · V / TP · bytes each";
     x.values = {{"", "tokens of a micro-batch on this GPU", text::count(tokens)},
@@ -149,7 +151,8 @@ void explain_framework(Explanation& x, const StageMemory& m) {
         fmt::format("{} + {} · {} = {}", gib_text(constants::framework_context),
                     text::percent(constants::fragmentation_share).joined(), gib_text(tensors),
                     gib_text(constants::framework_context + constants::fragmentation_share * tensors));
-    x.source = "A context of 2 to 5 GiB is common; the caching allocator holds 3 to 8 % more than the tensors in the "
+    x.source = "A context of 2 to 5 GiB is common; the caching allocator holds 3 to 8 % more than the "
+               "tensors in the "
                "measured runs that state both";
 }
 

@@ -19,7 +19,7 @@ struct Framework {
     bool fused_loss = true; ///< the cross-entropy works on the logits in place
     AttentionKernel attention = AttentionKernel::flash;
     bool keeps_stage_outputs = false; ///< what a stage sent on stays until its backward pass
-    double bucket_elements = 0; ///< size of the buffers that gradients and parameters are copied into for ZeRO; 0: none
+    double bucket_elements = 0; ///< of ZeRO's flat buffers for reductions and gathers; 0: none
     int prefetch_layers = 1; ///< ZeRO-3 layers gathered ahead, unless the plan says otherwise
     bool operator==(const Framework&) const = default;
 };

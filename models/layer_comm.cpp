@@ -88,7 +88,8 @@ void add_expert_parallel(LayerCosts& c, const CostContext& x) {
     const MoeShape& moe = *s.model.moe;
     const auto exchange = [&](NumberFormat format, CurveKind kind) {
         const Bytes tokens(x.shape.routed_tokens() * s.model.hidden * bytes_per_element(format) * s.plan.moe_imbalance);
-        return started(limited_all_to_all(tokens, moe.top_k, moe.node_limit, x.layout.ep, x.network, kind), x.layout.ep, x.network);
+        return started(limited_all_to_all(tokens, moe.top_k, moe.node_limit, x.layout.ep, x.network, kind),
+                       x.layout.ep, x.network);
     };
     const Traffic dispatch = exchange(s.precision.dispatch, CurveKind::expert_dispatch);
     const Traffic combine = exchange(s.precision.combine, CurveKind::expert_combine);

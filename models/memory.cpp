@@ -120,8 +120,9 @@ KeptTensors kept_tensors(const CostContext& x, const CostTable& table, const Sta
 Bytes logits_bytes(const CostContext& x, const StageLoad& load) {
     if (!load.head)
         return Bytes(0);
-    const double copies = x.scenario.framework.fused_loss ? constants::softmax_bytes
-                                                          : constants::unfused_loss_copies * constants::softmax_bytes;
+    const double copies = x.scenario.framework.fused_loss
+                              ? constants::softmax_bytes
+                              : constants::unfused_loss_copies * constants::softmax_bytes;
     const double passes = 1 + load.mtp; // each multi-token-prediction layer predicts over the vocabulary too
     const double elements = x.shape.tokens() * x.scenario.model.vocab / x.scenario.plan.tp * passes;
     return Bytes(elements * (bytes_per_element(x.scenario.precision.wide) + copies));
@@ -140,7 +141,8 @@ Bytes update_buffers(const CostContext& x, const RankParameters& p) {
     return b;
 }
 
-/// Without a pipeline the passes follow each other and layers move; with one they alternate, and chunks move both ways.
+/// Without a pipeline the passes follow each other and layers move; with one they alternate, and chunks move
+/// both ways.
 Bytes offload_buffers(const CostContext& x, const KeptTensors& kept, double alive, double away) {
     const Plan& p = x.scenario.plan;
     const Bytes part = p.pp > 1 ? 2 * kept.each / chunks_per_rank(p) : kept.largest;
@@ -167,8 +169,9 @@ StageMemory rank_memory(const CostContext& x, const CostTable& table, const Stag
     m.logits = logits_bytes(x, load);
     // Activations are what Korthikanti et al. count; the embedding's dropout mask stands with the buffers.
     // A layer is brought back after the loss has given its logits free.
-    m.buffers = gather_buffers(x, p) + communication_buffers(x) + update_buffers(x, p) + kept.embedding * alive + sent +
-                std::max(Bytes(0), kept.working - m.logits) + offload_buffers(x, kept, alive, away);
+    m.buffers = gather_buffers(x, p) + communication_buffers(x) + update_buffers(x, p) +
+                kept.embedding * alive + sent + std::max(Bytes(0), kept.working - m.logits) +
+                offload_buffers(x, kept, alive, away);
     m.framework = constants::framework_context + constants::fragmentation_share * m.total();
     return m;
 }

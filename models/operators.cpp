@@ -75,7 +75,8 @@ void add_attention_core(LayerContext& c, bool windowed, unsigned producer) {
     op.saved[2] = {c.build.kept_wide(k_elements), producer | recompute_gemms};
     // Autograd keeps queries and keys from before the rotary embedding, and all three in the kernel's layout.
     if (!c.shape.fused)
-        op.saved[3] = {c.build.kept_wide(2 * (q_elements + k_elements) + v_elements), producer | recompute_gemms};
+        op.saved[3] = {c.build.kept_wide(2 * (q_elements + k_elements) + v_elements),
+                       producer | recompute_gemms};
     if (c.shape.attention != AttentionKernel::unfused) {
         op.saved[1] = {Bytes(constants::softmax_bytes * c.tokens * heads), recompute_attention_core};
         return;
@@ -92,7 +93,8 @@ void add_rotary(LayerContext& c, double elements) {
     if (c.model.learned_positions > 0)
         return;
     const double w = c.build.wide_bytes();
-    c.build.streaming("rotary", OperatorKind::elementwise, elements, 2 * w, 2 * w).recomputed_by = recompute_mla_up | recompute_gemms;
+    c.build.streaming("rotary", OperatorKind::elementwise, elements, 2 * w, 2 * w).recomputed_by =
+        recompute_mla_up | recompute_gemms;
 }
 
 void add_projection(LayerContext& c) {
@@ -190,7 +192,8 @@ void add_ffn(LayerContext& c, FfnNames names, double rows, double count, double 
                                       (2 * fan + 1) * w);
     act.recomputed_by = recompute_activation | group;
     const auto kept = [&](double halves) {
-        return group == recompute_moe ? c.build.kept(all_rows * halves * width) : c.build.kept_wide(all_rows * halves * width);
+        return group == recompute_moe ? c.build.kept(all_rows * halves * width)
+                                      : c.build.kept_wide(all_rows * halves * width);
     };
     act.saved[0] = {kept(1), group};
     if (m.gated_mlp)

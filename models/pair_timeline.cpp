@@ -66,8 +66,8 @@ public:
 
 private:
     void add(std::size_t i, Pass pass, double again = 0) {
-        const Seconds length = (again > 0 ? again : 1) *
-            m_c.times[i][std::size_t(pass)].with_share(m_x.device.sm_share, m_x.device.pair_share);
+        const Seconds length = (again > 0 ? again : 1) * m_c.times[i][std::size_t(pass)].with_share(
+                                                             m_x.device.sm_share, m_x.device.pair_share);
         if (m_c.times[i][std::size_t(pass)].total.value <= 0)
             return;
         TimelineBlock& b = m_out.emplace_back();

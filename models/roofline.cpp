@@ -54,10 +54,12 @@ double attention_share(AttentionKernel kernel, const Accelerator& a) {
     const bool synchronous = flops_per_sm(a) < constants::asynchronous_flops_per_sm;
     switch (kernel) {
     case AttentionKernel::unfused: return constants::unfused_attention_share;
-    case AttentionKernel::tpu: return constants::attention_ill_suited;
+    case AttentionKernel::tpu:
+        return constants::attention_ill_suited;
     case AttentionKernel::fa2:
         return synchronous ? constants::attention_synchronous : constants::attention_ill_suited;
-    default: return synchronous ? constants::attention_synchronous : constants::attention_asynchronous;
+    default:
+        return synchronous ? constants::attention_synchronous : constants::attention_asynchronous;
     }
 }
 
@@ -100,7 +102,8 @@ double kernel_share(const Operator& op, Pass pass) {
 
 double attention_kernel_share(const Operator& op, Pass pass, RateClass rate, const DeviceCeilings& c) {
     const double softmax = c.softmax_head[std::size_t(rate)];
-    const double narrow = (op.head + softmax) / op.head, usual = (constants::attention_tile + softmax) / constants::attention_tile;
+    const double narrow = (op.head + softmax) / op.head,
+                 usual = (constants::attention_tile + softmax) / constants::attention_tile;
     const double head = op.head > 0 ? usual / narrow : 1;
     return op.kernel_share * head * (pass == Pass::forward ? c.attention_forward : c.attention_backward);
 }
@@ -165,14 +168,16 @@ DeviceCeilings device_ceilings(const Scenario& s, Ceilings which, const WhatIf& 
     (pairs_passes(s.plan.schedule) ? c.pair_share : c.sm_share) = share;
     c.launch = what_if.infinite_compute ? Seconds(0) : constants::launch;
     // Fused and captured kernels are queued ahead of the device.
-    c.host_call = what_if.infinite_compute || what_if.no_host || s.framework.fused ? Seconds(0) : constants::host_call;
+    c.host_call =
+        what_if.infinite_compute || what_if.no_host || s.framework.fused ? Seconds(0) : constants::host_call;
     return c;
 }
 
 double gemm_ramp(RateClass rate) {
     switch (rate) {
     case RateClass::fp8: return constants::gemm_ramp_8bit;
-    case RateClass::fp4: return 2 * constants::gemm_ramp_8bit;
+    case RateClass::fp4:
+        return 2 * constants::gemm_ramp_8bit;
     default: return constants::gemm_ramp_16bit;
     }
 }

@@ -22,7 +22,8 @@ struct DeviceCeilings {
     double clock_share = 1; ///< of the datasheet clock, under the power cap
     std::array<double, rate_class_count> sustained_share{}; ///< of `peak`, in runs that reach the board's power
     std::array<double, rate_class_count> gemm_ramp{}; ///< elements of K
-    std::array<double, rate_class_count> softmax_head{}; ///< width of heads whose multiplications take as long as their exponentials
+    std::array<double, rate_class_count>
+        softmax_head{}; ///< width of heads whose multiplications take as long as their exponentials
     double attention_forward = 1, attention_backward = 1; ///< of the achievable BF16 rate, fused kernels
 };
 

@@ -224,7 +224,8 @@ Recompute recompute_of(const Measurement& row, Assumed& assumed) {
         set |= recompute_activation;
     if (says(words, "attention core"))
         set |= recompute_attention_core;
-    if (says(words, "SAC")) // TorchTitan's policy of operators: keeps every second multiplication and the attention core
+    if (says(words, "SAC")) // TorchTitan's policy of operators: keeps every second multiplication and the
+                            // attention core
         return {recompute_norm | recompute_activation | recompute_gemms, {}};
     if (says(words, "minimal") || says(words, "remat") || says(words, "save_dot") ||
         says(words, "config default") || says(words, "offloaded")) {

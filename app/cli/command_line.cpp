@@ -48,12 +48,10 @@ CLI::App* add_estimate(CLI::App& app, EstimateRequest& request) {
 
 CLI::App* add_list(CLI::App& app, ListRequest& request) {
     using What = ListRequest::What;
-    static const std::map<std::string, What> kinds{{"models", What::models},
-                                                   {"accelerators", What::accelerators},
-                                                   {"precisions", What::precisions},
-                                                   {"scenarios", What::scenarios},
-                                                   {"curves", What::curves},
-                                                   {"lessons", What::lessons}};
+    static const std::map<std::string, What> kinds{
+        {"models", What::models},         {"accelerators", What::accelerators},
+        {"precisions", What::precisions}, {"scenarios", What::scenarios},
+        {"curves", What::curves},         {"lessons", What::lessons}};
     CLI::App* command = app.add_subcommand("list", "What is there");
     command
         ->add_option_function<std::string>(

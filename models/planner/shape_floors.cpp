@@ -31,7 +31,8 @@ Seconds exposed_of(const LayerCosts& c, Comm kind) {
 Seconds recomputed(const LayerCosts& c, unsigned operators) {
     Seconds sum;
     for (std::size_t i = 0; i < c.operators.size(); ++i)
-        sum += recomputed_share(c.operators[i], operators) * std::max(c.times[i][0].flops, c.times[i][0].memory);
+        sum +=
+            recomputed_share(c.operators[i], operators) * std::max(c.times[i][0].flops, c.times[i][0].memory);
     return sum;
 }
 

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-// The accuracy that one set of constants keeps on the shipped measurements. Figures of data, not of time: they change
-// only with the model, its constants or the file.
+// The accuracy that one set of constants keeps on the shipped measurements. Figures of data, not of time:
+// they change only with the model, its constants or the file.
 #include "models/validation.hpp"
 #include "resources/builtin.hpp"
 #include "resources/embedded.hpp"
@@ -15,8 +15,8 @@ namespace {
 const ValidationSummary& shipped() {
     static const ValidationSummary summary = [] {
         const RunWords words = read_run_words(*embedded_text("run_words.json"), "run_words.json");
-        return validate(read_measurements(*embedded_text("measurements.csv"), "measurements.csv"), builtin_presets(),
-                        words)
+        return validate(read_measurements(*embedded_text("measurements.csv"), "measurements.csv"),
+                        builtin_presets(), words)
             .summary;
     }();
     return summary;
@@ -37,12 +37,14 @@ TEST_CASE("speed is within 6.5 % at the median over sources of their medians", "
     CHECK(shipped().headline_speed.median_over_sources <= 0.065);
 }
 
-TEST_CASE("speed of dense models is within 7 % at the median, of mixtures of experts within 15 %", "[accuracy]") {
+TEST_CASE("speed of dense models is within 7 % at the median, of mixtures of experts within 15 %",
+          "[accuracy]") {
     CHECK(shipped().headline_speed.by_model_kind.at("dense").median <= 0.07);
     CHECK(shipped().headline_speed.by_model_kind.at("moe").median <= 0.15);
 }
 
-TEST_CASE("no source of 20 rows or more is predicted more than 10 % too fast or too slow on average", "[accuracy]") {
+TEST_CASE("no source of 20 rows or more is predicted more than 10 % too fast or too slow on average",
+          "[accuracy]") {
     for (const auto& [source, figures] : shipped().headline_speed.by_source) {
         CAPTURE(source);
         if (figures.rows >= 20)
@@ -50,7 +52,8 @@ TEST_CASE("no source of 20 rows or more is predicted more than 10 % too fast or 
     }
 }
 
-TEST_CASE("memory is within 4.5 % at the median over sources and within 16 % at the 80th percentile", "[accuracy]") {
+TEST_CASE("memory is within 4.5 % at the median over sources and within 16 % at the 80th percentile",
+          "[accuracy]") {
     const ErrorSummary& memory = shipped().headline_memory;
     CHECK(memory.all.rows > 800);
     CHECK(memory.median_over_sources <= 0.045);
