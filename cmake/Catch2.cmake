@@ -4,7 +4,7 @@
 # and the caller leaves tests out (packaging/run builds the program without it). Otherwise defines
 #
 #   ridgepoint_catch                         INTERFACE target for test programs; tests include "tests/catch.hpp".
-#                                            Each test program brings its own main (version 2 has none to link)
+#                                            Each test program brings its own main, which calls run_tests
 #   ridgepoint_discover_tests(<target> [SERIAL] [TIMEOUT <seconds>])
 #                                            one ctest entry per test case, named "<target>/<test case>" and
 #                                            labelled <target> (ctest -L). SERIAL: cases of this target never
@@ -31,6 +31,8 @@ add_library(ridgepoint_catch INTERFACE)
 target_link_libraries(ridgepoint_catch INTERFACE Catch2::Catch2)
 target_include_directories(ridgepoint_catch INTERFACE "${PROJECT_SOURCE_DIR}")
 target_compile_features(ridgepoint_catch INTERFACE cxx_std_20)
+# Statements are run once: optimising them costs a build more than it spares the tests, under sanitizers above all.
+target_compile_options(ridgepoint_catch INTERFACE $<$<NOT:$<BOOL:${MSVC}>>:-O0>)
 
 function(ridgepoint_discover_tests target)
     cmake_parse_arguments(PARSE_ARGV 1 arg "SERIAL" "TIMEOUT" "")

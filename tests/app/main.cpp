@@ -1,6 +1,5 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-#define CATCH_CONFIG_RUNNER
-#include "tests/catch.hpp"
+#include "tests/run_tests.hpp"
 
 #include "tests/app/children.hpp"
 #include "tests/app/warnings.hpp"
@@ -19,5 +18,5 @@ int main(int argc, char** argv) {
     if (argc > 1 && ridgepoint::tests::isChild(argv[1]))
         return ridgepoint::tests::runChild(application.arguments());
     ridgepoint::tests::failOnQtWarnings();
-    return Catch::Session().run(argc, argv);
+    return run_tests(argc, argv);
 }

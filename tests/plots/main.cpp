@@ -1,6 +1,5 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-#define CATCH_CONFIG_RUNNER
-#include "tests/catch.hpp"
+#include "tests/run_tests.hpp"
 
 #include <QApplication>
 #include <QLocale>
@@ -11,5 +10,5 @@ int main(int argc, char** argv) {
     QLocale::setDefault(QLocale::c());
     QApplication::setStyle(QStringLiteral("Fusion"));
     const QApplication application(argc, argv);
-    return Catch::Session().run(argc, argv);
+    return run_tests(argc, argv);
 }

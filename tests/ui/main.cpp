@@ -1,6 +1,5 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-#define CATCH_CONFIG_RUNNER
-#include "tests/catch.hpp"
+#include "tests/run_tests.hpp"
 
 #include "plots/theme.hpp"
 #include "ui/type.hpp"
@@ -19,5 +18,5 @@ int main(int argc, char** argv) {
     QApplication::setStyle(QStyleFactory::create(QStringLiteral("Fusion")));
     QApplication::setPalette(ridgepoint::applicationPalette(ridgepoint::Theme::light));
     QApplication::setFont(ridgepoint::applicationFont());
-    return Catch::Session().run(argc, argv);
+    return run_tests(argc, argv);
 }
