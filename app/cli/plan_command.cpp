@@ -26,7 +26,8 @@ std::string counts_text(const PlannerCounts& c) {
 
 std::string plans_text(const PlannerRequest& request, const PlannerResult& result) {
     if (result.best.empty())
-        return "No plan fits.\n";
+        return result.counts.considered == result.counts.illegal ? "No plan with these values is legal.\n"
+                                                                 : "No plan fits.\n";
     TextTable table({true, true, true, true, false});
     table.add({"", "step", "memory", "MFU", "plan"});
     for (std::size_t i = 0; i < result.best.size(); ++i) {
