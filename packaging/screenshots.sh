@@ -12,3 +12,4 @@ out=$top/packaging/screenshots
 "$program" render --preset deepseek-v3-zero3 --set cluster.network=flat --view window --size 1600x1000 --theme dark \
     --out "$out/window-dark.png"
 "$program" render --preset deepseek-v3-published --view timeline --size 900x420 --out "$out/timeline.png"
+"$program" render --preset deepseek-v3-published --view planner --size 1200x620 --out "$out/planner.png"
