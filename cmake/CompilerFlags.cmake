@@ -39,6 +39,6 @@ endif()
 if(RIDGEPOINT_SANITIZE)
     # No recovery: the first finding ends the program, so that a test cannot pass over it.
     set(sanitize "-fsanitize=${RIDGEPOINT_SANITIZE}" -fno-omit-frame-pointer -fno-sanitize-recover=all)
-    target_compile_options(ridgepoint_flags INTERFACE ${sanitize} -O1)
+    target_compile_options(ridgepoint_flags INTERFACE ${sanitize})
     target_link_options(ridgepoint_flags INTERFACE ${sanitize})
 endif()
