@@ -21,6 +21,10 @@ struct Network {
     [[nodiscard]] Seconds scale_out_time(Bytes out, Bytes beyond_pod) const {
         return std::max(out, beyond_pod * oversubscription) / scale_out;
     }
+    /// Of both links, side by side.
+    [[nodiscard]] Seconds link_time(Bytes up, Bytes out, Bytes beyond_pod) const {
+        return std::max(up / scale_up, scale_out_time(out, beyond_pod));
+    }
 };
 
 [[nodiscard]] Network network_of(const Scenario&, Ceilings, const WhatIf& = {});

@@ -168,7 +168,7 @@ Seconds beyond_link_capacity(const StepModel& m, const Network& net) {
         out += c.traffic.scale_out;
         beyond += c.traffic.beyond_pod;
     }
-    const Seconds needed = std::max(up / net.scale_up, net.scale_out_time(out, beyond));
+    const Seconds needed = net.link_time(up, out, beyond);
     return std::max(Seconds(0), needed - m.total());
 }
 

@@ -181,9 +181,9 @@ Seconds expose_ahead(LayerCosts& c, const std::array<Comm, N>& inner, const std:
         const Traffic& t = at(c, k).traffic;
         add(k);
         total += t.time;
-        latency += t.time - std::max(t.scale_up / net.scale_up, net.scale_out_time(t.scale_out, t.beyond_pod));
+        latency += t.time - net.link_time(t.scale_up, t.scale_out, t.beyond_pod);
     }
-    const Seconds busy = std::max(up / net.scale_up, net.scale_out_time(out, beyond)) + latency;
+    const Seconds busy = net.link_time(up, out, beyond) + latency;
     return expose_behind(c, ahead, total - std::max(Seconds(0), busy - pass));
 }
 
@@ -200,8 +200,7 @@ void add_collectives(LayerCosts& c, const CostContext& x) {
 }
 
 void reset_sharding(LayerCosts& c, const CostContext& x) {
-    for (Comm kind : {Comm::zero3_gather_forward, Comm::zero3_gather_backward, Comm::zero3_reduce,
-                      Comm::expert_gather_forward, Comm::expert_gather_backward, Comm::expert_reduce})
+    for (const Comm kind : sharded_parameters)
         at(c, kind) = {};
     add_zero3(c, x);
 }

@@ -24,6 +24,13 @@ enum class Comm : std::uint8_t {
     dp_reduce, dp_gather, expert_dp_reduce, expert_dp_gather, replica_reduce
 };
 inline constexpr std::size_t comm_count = 23;
+/// Tokens on their way to experts and back, between the slices of an expert too.
+inline constexpr std::array expert_exchanges{Comm::ep_dispatch,          Comm::ep_combine,  Comm::ep_combine_gradient,
+                                             Comm::ep_dispatch_gradient, Comm::etp_forward, Comm::etp_backward};
+/// What ZeRO-3 sends layer by layer.
+inline constexpr std::array sharded_parameters{Comm::zero3_gather_forward,   Comm::zero3_gather_backward,
+                                               Comm::zero3_reduce,           Comm::expert_gather_forward,
+                                               Comm::expert_gather_backward, Comm::expert_reduce};
 
 struct CommInfo {
     std::string_view name;

@@ -108,7 +108,8 @@ PairRun run_pair(const CostContext& x, const CostTable& table, const StageLoad& 
         offloaded += n * c.offloaded;
         for (const Comm k : inside_parts)
             inside += n * c.comm[std::size_t(k)].exposed;
-        for (const Comm k : beside_parts)
+        // Sent ahead of a layer or after it, on the communication stream beside the experts' all-to-all.
+        for (const Comm k : sharded_parameters)
             (ahead ? beside : inside) += n * c.comm[std::size_t(k)].traffic.time;
         const LayerKind kind = c.operators.front().layer;
         if (kind != LayerKind::dense && kind != LayerKind::moe)

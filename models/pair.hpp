@@ -22,11 +22,6 @@ enum class PairPart : std::uint8_t {
 /// Collectives inside a part, which waits for them as it would alone: nothing of the other direction stands between a
 /// tensor- or context-parallel exchange and the operators around it.
 inline constexpr std::array inside_parts{Comm::tp_forward, Comm::tp_backward, Comm::cp_forward, Comm::cp_backward};
-/// Sent ahead of a layer or after it: they share the communication stream with the experts' all-to-all.
-inline constexpr std::array beside_parts{Comm::zero3_gather_forward,   Comm::zero3_gather_backward,
-                                         Comm::zero3_reduce,           Comm::expert_gather_forward,
-                                         Comm::expert_gather_backward, Comm::expert_reduce};
-
 /// One part on its stream.
 struct PairBlock {
     PairPart part{};

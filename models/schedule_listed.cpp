@@ -33,7 +33,7 @@ class Listed {
 public:
     Listed(const PipelineInput& input, bool want_slots)
         : input_(input),
-          shape_(shape_of(input)),
+          shape_(shape_of(input.schedule, input.ranks)),
           want_slots_(want_slots),
           orders_(orders_of(input.schedule, input.ranks, input.micro_batches)),
           next_(orders_->begin.begin(), orders_->begin.end() - 1),
@@ -126,7 +126,7 @@ private:
         note_ends(r, task, rank.end.value);
         count_alive(r, task);
         if (r == 0)
-            phase(task.kind) += Seconds(duration);
+            phase_of(run_.phases, task.kind) += Seconds(duration);
         if (want_slots_)
             run_.slots[next_[at(r)]] = {r,           task.kind, task.chunk, task.micro_batch, task.micro_batch_b,
                                         Seconds(start), rank.end};
@@ -159,19 +159,6 @@ private:
         if (task.kind == SlotKind::backward || task.kind == SlotKind::backward_weight ||
             task.kind == SlotKind::forward_backward)
             --alive;
-    }
-
-    Seconds& phase(SlotKind kind) {
-        switch (kind) {
-        case SlotKind::forward:
-            return run_.phases.forward;
-        case SlotKind::forward_backward:
-            return run_.phases.overlapped;
-        case SlotKind::backward_weight:
-            return run_.phases.weight;
-        default:
-            return run_.phases.backward;
-        }
     }
 
     const PipelineInput& input_;

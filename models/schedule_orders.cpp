@@ -207,32 +207,32 @@ std::vector<Task> dualpipev_order(int rank, int p, int m) {
 
 namespace {
 
-struct Shape {
+struct Wanted {
     Schedule schedule{};
     int p = 0, m = 0;
-    bool operator==(const Shape&) const = default;
+    bool operator==(const Wanted&) const = default;
 };
 
-std::vector<Task> order_of(const Shape& shape, int rank) {
-    switch (shape.schedule) {
+std::vector<Task> order_of(const Wanted& wanted, int rank) {
+    switch (wanted.schedule) {
     case Schedule::zb_v:
-        return zb_v_order(rank, shape.p, shape.m);
+        return zb_v_order(rank, wanted.p, wanted.m);
     case Schedule::dualpipe:
-        return dualpipe_order(rank, shape.p, shape.m);
+        return dualpipe_order(rank, wanted.p, wanted.m);
     case Schedule::dualpipev:
-        return dualpipev_order(rank, shape.p, shape.m);
+        return dualpipev_order(rank, wanted.p, wanted.m);
     default:
-        return zb_h1_order(rank, shape.p, shape.m);
+        return zb_h1_order(rank, wanted.p, wanted.m);
     }
 }
 
-std::shared_ptr<const Orders> make_orders(const Shape& shape) {
+std::shared_ptr<const Orders> make_orders(const Wanted& wanted) {
     Orders all;
-    all.begin.reserve(at(shape.p) + 1);
-    for (int rank = 0; rank < shape.p; ++rank) {
-        const std::vector<Task> one = order_of(shape, rank);
+    all.begin.reserve(at(wanted.p) + 1);
+    for (int rank = 0; rank < wanted.p; ++rank) {
+        const std::vector<Task> one = order_of(wanted, rank);
         if (rank == 0)
-            all.tasks.reserve(one.size() * at(shape.p) * 9 / 8);
+            all.tasks.reserve(one.size() * at(wanted.p) * 9 / 8);
         all.begin.push_back(all.tasks.size());
         all.tasks.insert(all.tasks.end(), one.begin(), one.end());
     }
@@ -244,18 +244,18 @@ std::shared_ptr<const Orders> make_orders(const Shape& shape) {
 
 std::shared_ptr<const Orders> orders_of(Schedule schedule, int p, int m) {
     struct Kept {
-        Shape shape;
+        Wanted wanted;
         std::shared_ptr<const Orders> orders;
     };
     thread_local std::array<Kept, 4> kept;
     thread_local std::size_t oldest = 0;
-    const Shape shape{schedule, p, m};
+    const Wanted wanted{schedule, p, m};
     for (const Kept& one : kept)
-        if (one.orders && one.shape == shape)
+        if (one.orders && one.wanted == wanted)
             return one.orders;
     Kept& place = kept[oldest];
     oldest = (oldest + 1) % kept.size();
-    place = {shape, make_orders(shape)};
+    place = {wanted, make_orders(wanted)};
     return place.orders;
 }
 

@@ -19,6 +19,7 @@ struct Shape {
     Layout layout = Layout::line;
     int p = 1;
     [[nodiscard]] int chunks() const { return layout == Layout::line ? 1 : 2; }
+    [[nodiscard]] int directions() const { return layout == Layout::mirrored ? 2 : 1; }
     /// Index into PipelineInput::stages.
     [[nodiscard]] int stage(Place at) const {
         if (at.chunk == 0)
@@ -43,16 +44,32 @@ struct Shape {
     }
 };
 
-inline Shape shape_of(const PipelineInput& input) {
-    switch (input.schedule) {
+inline Shape shape_of(Schedule schedule, int ranks) {
+    switch (schedule) {
     case Schedule::dualpipe:
-        return {Layout::mirrored, input.ranks};
+        return {Layout::mirrored, ranks};
     case Schedule::zb_v:
     case Schedule::dualpipev:
-        return {Layout::vee, input.ranks};
+        return {Layout::vee, ranks};
     default:
-        return {Layout::line, input.ranks};
+        return {Layout::line, ranks};
     }
+}
+
+/// Which of a rank's phases a slot belongs to.
+inline Seconds& phase_of(PipelinePhases& phases, SlotKind kind) {
+    switch (kind) {
+    case SlotKind::forward:
+        return phases.forward;
+    case SlotKind::forward_backward:
+        return phases.overlapped;
+    case SlotKind::backward_weight:
+        return phases.weight;
+    case SlotKind::backward:
+    case SlotKind::backward_input:
+        break;
+    }
+    return phases.backward;
 }
 
 /// A pair saves, against its two halves one after the other, the mean of what the two stages' own pairs save.

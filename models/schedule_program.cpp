@@ -17,10 +17,6 @@ std::size_t at(int i) {
     return static_cast<std::size_t>(i);
 }
 
-int directions(Schedule schedule) {
-    return schedule == Schedule::dualpipe ? 2 : 1;
-}
-
 /// From here on a further micro-batch of each direction adds one wave and nothing else (schedule_orders.cpp).
 int fewest_with_waves(int ranks) {
     return 2 * ranks;
@@ -28,11 +24,12 @@ int fewest_with_waves(int ranks) {
 
 /// The schedule with turns of whole lengths: all ranks keep step, and who starts later is waited for by none before.
 PipelineRun in_step(Schedule schedule, int ranks, int micro_batches) {
+    const Shape shape = shape_of(schedule, ranks);
     PipelineInput in;
     in.schedule = schedule;
     in.ranks = ranks;
-    in.chunks = schedule == Schedule::dualpipe || schedule == Schedule::zb_h1 ? 1 : 2;
-    in.micro_batches = micro_batches * directions(schedule);
+    in.chunks = shape.layout == Layout::vee ? 2 : 1;
+    in.micro_batches = micro_batches * shape.directions();
     in.stages.assign(at(ranks * in.chunks), {Seconds(1), Seconds(1), Seconds(1), Seconds(3)});
     return listed(in, true);
 }
@@ -63,12 +60,8 @@ using Steps = std::vector<Step>;
 /// Slots as steps: whom they wait for, whom they tell.
 class Translator {
 public:
-    Translator(Schedule schedule, int ranks, int micro_batches) : micro_batches_(micro_batches) {
-        PipelineInput in;
-        in.schedule = schedule;
-        in.ranks = ranks;
-        shape_ = shape_of(in);
-    }
+    Translator(Schedule schedule, int ranks, int micro_batches)
+        : shape_(shape_of(schedule, ranks)), micro_batches_(micro_batches) {}
 
     [[nodiscard]] int channels() const { return 2 + 2 * shape_.p * shape_.chunks(); }
     [[nodiscard]] Step step(const Slot& s) const {
@@ -118,8 +111,8 @@ private:
         t.backward_travels = from.exists() && from.rank != here.rank;
     }
 
-    Shape shape_;
-    int micro_batches_;
+    const Shape shape_;
+    const int micro_batches_;
 };
 
 /// Whether `later` is `wave` with every micro-batch one further.
@@ -281,7 +274,7 @@ private:
 
 std::shared_ptr<const ScheduleProgram> schedule_program(const PipelineInput& input) {
     static Store store;
-    return store.get(input.schedule, input.ranks, input.micro_batches / directions(input.schedule));
+    return store.get(input.schedule, input.ranks, input.micro_batches / shape_of(input.schedule, input.ranks).directions());
 }
 
 } // namespace ridgepoint::schedules

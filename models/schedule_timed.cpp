@@ -33,16 +33,15 @@ std::array<double, turn_kinds> turn_lengths(const PipelineInput& input, const Sh
 class Timed {
 public:
     Timed(const PipelineInput& input, const ScheduleProgram& program)
-        : input_(input),
-          program_(program),
-          more_(input.micro_batches / (input.schedule == Schedule::dualpipe ? 2 : 1) - program.micro_batches),
+        : program_(program),
+          shape_(shape_of(input.schedule, input.ranks)),
+          more_(input.micro_batches / shape_.directions() - program.micro_batches),
           mask_(program.ring - 1),
           travel_{0, input.transfer.value},
           free_(at(program.ranks)),
           ends_(at(program.channels * program.ring)) {
-        const Shape shape = shape_of(input);
         for (int r = 0; r < program.ranks; ++r) {
-            const std::array<double, turn_kinds> of_rank = turn_lengths(input, shape, r);
+            const std::array<double, turn_kinds> of_rank = turn_lengths(input, shape_, r);
             lengths_.insert(lengths_.end(), of_rank.begin(), of_rank.end());
         }
     }
@@ -112,37 +111,21 @@ private:
             rank.end = Seconds(free_[r]);
             rank.in_flight = program_.in_flight[r];
             run.span = std::max(run.span, rank.end);
-            const int further = waves > 0 ? waves : 0;
             for (int kind = 0; kind < turn_kinds; ++kind) {
-                const int turns = program_.turns[r][at(kind)] + further * program_.in_wave[r][at(kind)];
+                const int turns = program_.turns[r][at(kind)] + waves * program_.in_wave[r][at(kind)];
                 const Seconds time(turns * lengths_[r * turn_kinds + at(kind)]);
                 rank.busy += time;
                 rank.pairs += kind / 2 == int(SlotKind::forward_backward) ? turns : 0;
                 if (r == 0)
-                    phase(run.phases, SlotKind(kind / 2)) += time;
+                    phase_of(run.phases, SlotKind(kind / 2)) += time;
             }
         }
         run.phases.bubble = run.span - run.ranks.front().busy;
         return run;
     }
 
-    static Seconds& phase(PipelinePhases& phases, SlotKind kind) {
-        switch (kind) {
-        case SlotKind::forward:
-            return phases.forward;
-        case SlotKind::forward_backward:
-            return phases.overlapped;
-        case SlotKind::backward_weight:
-            return phases.weight;
-        case SlotKind::backward:
-        case SlotKind::backward_input:
-            break;
-        }
-        return phases.backward;
-    }
-
-    const PipelineInput& input_;
     const ScheduleProgram& program_;
+    const Shape shape_;
     const int more_; ///< micro-batches than were written down
     const int mask_;
     const std::array<double, 2> travel_;

@@ -6,6 +6,8 @@
 
 #include <algorithm>
 #include <cmath>
+#include <initializer_list>
+#include <span>
 
 namespace ridgepoint {
 namespace {
@@ -67,29 +69,25 @@ void settle_exposure(RankWork& r, const CostContext& x, Seconds busy) {
     Seconds known;
     for (const LayerComm& c : r.comm)
         known += c.exposed;
-    constexpr std::array beside{Comm::ep_dispatch,          Comm::ep_combine,
-                                Comm::ep_combine_gradient,  Comm::ep_dispatch_gradient,
-                                Comm::etp_forward,          Comm::etp_backward,
-                                Comm::zero3_gather_forward, Comm::zero3_gather_backward,
-                                Comm::zero3_reduce,         Comm::expert_gather_forward,
-                                Comm::expert_gather_backward, Comm::expert_reduce};
     constexpr std::array transfer{Comm::pp_forward, Comm::pp_backward};
-    const auto spread = [&](const auto& kinds) {
+    constexpr std::array gathers{Comm::zero3_gather_forward, Comm::expert_gather_forward, Comm::zero3_gather_backward,
+                                 Comm::expert_gather_backward};
+    const auto spread = [&](std::initializer_list<std::span<const Comm>> lists) {
         Seconds hideable;
-        for (Comm k : kinds)
-            hideable += at(r, k).traffic.time;
+        for (const auto& kinds : lists)
+            for (const Comm k : kinds)
+                hideable += at(r, k).traffic.time;
         if (hideable.value > 0)
-            for (Comm k : kinds)
-                at(r, k).exposed += (r.exposed_in_slots - known) * (at(r, k).traffic.time / hideable);
+            for (const auto& kinds : lists)
+                for (const Comm k : kinds)
+                    at(r, k).exposed += (r.exposed_in_slots - known) * (at(r, k).traffic.time / hideable);
         return hideable.value > 0;
     };
     if (r.paired_share > 0) {
-        if (!spread(beside) && !spread(transfer))
+        if (!spread({expert_exchanges, sharded_parameters}) && !spread({transfer}))
             r.exposed_in_slots = known;
     } else if (x.scenario.plan.zero == 3) {
-        constexpr std::array gathers{Comm::zero3_gather_forward, Comm::expert_gather_forward,
-                                     Comm::zero3_gather_backward, Comm::expert_gather_backward};
-        spread(gathers);
+        spread({gathers});
     }
 }
 

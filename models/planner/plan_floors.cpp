@@ -85,8 +85,7 @@ PlanFloor PlanPricer::floor_of_stages(const CostTable& table, const Stages& stag
         Seconds busy;
         for_each_part(c.load, table, [&](const LayerCosts& costs, int n) { busy += n * least_busy(costs, pairs); });
         const Traffic sent = sent_by(table, c.load);
-        links = std::min(links, m * std::max(sent.scale_up / network_.scale_up,
-                                             network_.scale_out_time(sent.scale_out, sent.beyond_pod)));
+        links = std::min(links, m * network_.link_time(sent.scale_up, sent.scale_out, sent.beyond_pod));
         floor.step = std::max(floor.step, m * busy);
         const double alive = least_in_flight(scenario_.plan, layout_.micro_batches, c.ranks.front());
         floor.memory = std::max(floor.memory, rank_memory(x, table, c.load, alive).total());

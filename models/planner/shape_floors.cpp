@@ -12,9 +12,6 @@ namespace {
 
 enum Family { single, in_turn, paired_vee, paired_copies };
 
-constexpr std::array experts{Comm::ep_dispatch,          Comm::ep_combine, Comm::ep_combine_gradient,
-                             Comm::ep_dispatch_gradient, Comm::etp_forward, Comm::etp_backward};
-
 template <std::size_t N>
 Seconds traffic_of(const LayerCosts& c, const std::array<Comm, N>& kinds) {
     Seconds sum;
@@ -62,8 +59,7 @@ Traffic sent_by(const CostTable& table, const StageLoad& load) {
 
 Seconds mean_link_time(const CostContext& x, const Traffic& sent) {
     const double share = 1.0 * x.layout.micro_batches / x.scenario.plan.pp;
-    return share * std::max(sent.scale_up / x.network.scale_up,
-                            x.network.scale_out_time(sent.scale_out, sent.beyond_pod));
+    return share * x.network.link_time(sent.scale_up, sent.scale_out, sent.beyond_pod);
 }
 
 int schedule_family(Schedule schedule) {
@@ -102,7 +98,7 @@ ShapeFloors::PolicyWork ShapeFloors::work_of(const Recompute& policy) const {
         work.alone += n * (compute + c.exposed_forward + std::max(again, c.exposed_backward));
         work.paired += n * (compute + exposed_of(c, Comm::tp_forward) + exposed_of(c, Comm::cp_forward) +
                             std::max(again, inside));
-        expert_traffic += n * traffic_of(c, experts);
+        expert_traffic += n * traffic_of(c, expert_exchanges);
     };
     for (std::size_t v = 0; v < model_.layers.size(); ++v)
         if (model_.layers[v] > 0) {
