@@ -32,6 +32,15 @@ void add_mtp(StageLoad& last, const Scenario& s) {
 
 } // namespace
 
+StageLoad& StageLoad::operator+=(const StageLoad& other) {
+    for (std::size_t v = 0; v < layers.size(); ++v)
+        layers[v] += other.layers[v];
+    mtp += other.mtp;
+    embedding |= other.embedding;
+    head |= other.head;
+    return *this;
+}
+
 int StageLoad::total() const {
     return std::accumulate(layers.begin(), layers.end(), 0);
 }
@@ -61,8 +70,7 @@ CostTable cost_table(const CostContext& x, const std::vector<StageLoad>& loads) 
     const Scenario& s = x.scenario;
     StageLoad used;
     for (const StageLoad& load : loads)
-        for (std::size_t v = 0; v < used.layers.size(); ++v)
-            used.layers[v] += load.layers[v];
+        used += load;
     for (const bool moe : {false, true})
         for (const bool windowed : {false, true})
             for (const bool recomputed : {false, true}) {
@@ -91,14 +99,8 @@ std::vector<int> stages_of_rank(const Plan& plan, int rank) {
 
 StageLoad rank_load(const std::vector<StageLoad>& loads, const Plan& plan, int rank) {
     StageLoad sum;
-    for (const int stage : stages_of_rank(plan, rank)) {
-        const StageLoad& load = loads[std::size_t(stage)];
-        for (std::size_t v = 0; v < sum.layers.size(); ++v)
-            sum.layers[v] += load.layers[v];
-        sum.embedding |= load.embedding;
-        sum.head |= load.head;
-        sum.mtp += load.mtp;
-    }
+    for (const int stage : stages_of_rank(plan, rank))
+        sum += loads[std::size_t(stage)];
     return sum;
 }
 

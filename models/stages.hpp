@@ -23,6 +23,7 @@ struct StageLoad {
     int mtp = 0; ///< multi-token-prediction layers; their transformer layers count among `layers`
     bool embedding = false, head = false;
     [[nodiscard]] int total() const;
+    StageLoad& operator+=(const StageLoad& other);
     bool operator==(const StageLoad&) const = default;
 };
 

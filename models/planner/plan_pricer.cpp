@@ -32,14 +32,11 @@ std::vector<Sharding> of_stages(const std::vector<Sharding>& all, int first, int
     return list;
 }
 
-void unite(StageLoad& all, const std::vector<StageLoad>& loads) {
-    for (const StageLoad& load : loads) {
-        for (std::size_t v = 0; v < all.layers.size(); ++v)
-            all.layers[v] += load.layers[v];
-        all.mtp += load.mtp;
-        all.embedding |= load.embedding;
-        all.head |= load.head;
-    }
+StageLoad together(const std::vector<StageLoad>& loads) {
+    StageLoad all;
+    for (const StageLoad& load : loads)
+        all += load;
+    return all;
 }
 
 bool covers(const CostTable& table, const StageLoad& all) {
@@ -92,13 +89,6 @@ void PlanPricer::price(const PlanShape& shape, PlanSink& sink) {
     }
 }
 
-void PlanPricer::price_sharded_parameters(const PlanShape& shape, int pp, PlanSink& sink) {
-    take_shape(shape);
-    Depth depth = depth_of(shape, pp);
-    depth.optimizer.clear();
-    price_depth(shape, depth, nullptr, sink);
-}
-
 void PlanPricer::take_shape(const PlanShape& shape) {
     key_ = {};
     known_layouts_ = {};
@@ -136,8 +126,7 @@ ShapeFloors PlanPricer::floors_of(const Depth& depth) {
     device_ = device_ceilings(scenario_, scenario_.ceilings);
     shape_ = operator_shape(scenario_);
     shape_.accumulates = false;
-    StageLoad model;
-    unite(model, stages_of().loads);
+    const StageLoad model = together(stages_of().loads);
     return {cost_table(context(), {model}), model, space_.policies()};
 }
 
@@ -227,8 +216,7 @@ void PlanPricer::price_sharded(const PlanShape& shape, const std::vector<Pipelin
     device_ = device_ceilings(scenario_, scenario_.ceilings);
     shape_ = operator_shape(scenario_);
     CostTable& table = table_of(shape, choices);
-    StageLoad model;
-    unite(model, stages_of().loads);
+    const StageLoad model = together(stages_of().loads);
     if (passed_over(floor_of_all(table, model), choices.size() * shardings.size(), sink))
         return;
     for (const PipelineChoice& choice : choices) {
@@ -244,7 +232,7 @@ CostTable& PlanPricer::table_of(const PlanShape& shape, const std::vector<Pipeli
         key_.schedule = choice.schedule;
         key_.vpp = choice.vpp;
         apply_key();
-        unite(all, stages_of().loads);
+        all += together(stages_of().loads);
     }
     Table& table = tables_[std::size_t(key_.recompute * schedule_kinds + kind_of(key_.schedule))];
     const Ground ground{shape, layout_.tp, layout_.cp, layout_.ep, layout_.etp, shape_.accumulates};
@@ -329,7 +317,9 @@ void PlanPricer::price_pipeline(const CostTable& table, const std::vector<Shardi
         key_.zero = scenario_.plan.zero = shardings[i].zero;
         key_.hsdp_group = scenario_.plan.hsdp_group = shardings[i].hsdp_group;
         layout_ = layouts_[i];
-        sink.priced(priced(table, stages, run));
+        PricedPlan plan = priced(table, stages, run);
+        plan.fits = plan.memory <= capacity_;
+        sink.priced(plan);
     }
     key_.zero = shardings.front().zero;
     key_.hsdp_group = shardings.front().hsdp_group;

@@ -37,8 +37,6 @@ public:
 
     /// The legal plans of a shape, at every pipeline depth.
     void price(const PlanShape& shape, PlanSink& sink);
-    /// Those of one depth whose parameters are sharded, ruled out or not.
-    void price_sharded_parameters(const PlanShape& shape, int pp, PlanSink& sink);
 
 private:
     /// Ranks that hold the same and have the same neighbours.

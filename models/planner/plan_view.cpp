@@ -11,38 +11,6 @@
 #include <charconv>
 
 namespace ridgepoint {
-namespace {
-
-/// The same search held to pure ZeRO-3; nothing where the constraints leave none.
-std::optional<PlannerRequest> pure_zero3(const PlannerRequest& request) {
-    PlannerRequest only = request;
-    only.exhaustive = true;
-    for (const auto& [axis, value] : {std::pair{PlanAxis::tp, 1}, std::pair{PlanAxis::pp, 1},
-                                      std::pair{PlanAxis::ep, 1}, std::pair{PlanAxis::zero, 3}}) {
-        const std::optional<ValueRange>& range = request.constraints.of(axis);
-        if (range && (value < range->low || value > range->high))
-            return std::nullopt;
-        only.constraints.pin(axis, value);
-    }
-    return only;
-}
-
-void add_pure_zero3(const PlannerRequest& request, const PlannerWatch& watch, PlannerResult& result) {
-    const std::optional<PlannerRequest> only = pure_zero3(request);
-    if (!only)
-        return;
-    PlannerWatch quiet;
-    quiet.stop = watch.stop;
-    for (const PricedPlan& plan : search_plans(*only, quiet).dots)
-        if (std::ranges::find(result.dots, plan.key, &PricedPlan::key) == result.dots.end())
-            result.dots.push_back(plan);
-    std::ranges::sort(result.dots, [](const PricedPlan& a, const PricedPlan& b) {
-        return std::pair(a.memory, a.step) < std::pair(b.memory, b.step);
-    });
-    result.whole = result.whole && !watch.stop.stop_requested();
-}
-
-} // namespace
 
 FoundPlans found_plans(const PlannerRequest& request, PlannerResult result) {
     FoundPlans found{request, std::move(result), 0};
@@ -54,10 +22,7 @@ FoundPlans found_plans(const PlannerRequest& request, PlannerResult result) {
 }
 
 FoundPlans find_plans(const PlannerRequest& request, const PlannerWatch& watch) {
-    PlannerResult result = search_plans(request, watch);
-    if (result.whole && !request.exhaustive)
-        add_pure_zero3(request, watch, result);
-    return found_plans(request, std::move(result));
+    return found_plans(request, search_plans(request, watch));
 }
 
 bool is_pure_zero3(const PlanKey& key) {

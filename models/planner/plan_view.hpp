@@ -26,8 +26,6 @@ struct FoundPlans {
     }
 };
 
-/// The search, and among its dots the pure ZeRO-3 plans, which are always asked about, whether they fit or
-/// not.
 [[nodiscard]] FoundPlans find_plans(const PlannerRequest& request, const PlannerWatch& watch = {});
 [[nodiscard]] FoundPlans found_plans(const PlannerRequest& request, PlannerResult result);
 

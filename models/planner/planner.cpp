@@ -5,7 +5,6 @@
 #include "models/workers.hpp"
 
 #include <algorithm>
-#include <limits>
 #include <memory>
 #include <tuple>
 #include <utility>
@@ -50,7 +49,6 @@ public:
     Worker(const PlannerRequest& request, const PlanSpace& space, Bytes capacity, const Finds& known,
            std::stop_token stop)
         : pricer_(request.scenario, space, capacity, request.exhaustive),
-          capacity_(capacity),
           known_(known),
           stop_(std::move(stop)),
           empty_(request, request.scenario.cluster.accelerator.hbm),
@@ -61,11 +59,7 @@ public:
     Finds take() { return std::exchange(finds_, empty_); }
 
 private:
-    void priced(const PricedPlan& plan) override {
-        PricedPlan judged = plan;
-        judged.fits = plan.memory <= capacity_;
-        finds_.add(judged);
-    }
+    void priced(const PricedPlan& plan) override { finds_.add(plan); }
     void too_large(std::uint64_t plans) override { finds_.out_of_memory += plans; }
     [[nodiscard]] bool matters(Seconds step, Bytes memory) const override {
         return known_.best.takes(step, memory) || known_.front.takes(step, memory);
@@ -74,30 +68,10 @@ private:
     [[nodiscard]] bool stopped() const override { return stop_.stop_requested(); }
 
     PlanPricer pricer_;
-    const Bytes capacity_;
     const Finds& known_;
     const std::stop_token stop_;
     const Finds empty_;
     Finds finds_;
-};
-
-/// Takes down plans for the picture alone.
-class DotsOnly final : public PlanSink {
-public:
-    DotsOnly(PlanDots& dots, Bytes capacity) : dots_(dots), capacity_(capacity) {}
-
-private:
-    void priced(const PricedPlan& plan) override {
-        PricedPlan judged = plan;
-        judged.fits = plan.memory <= capacity_;
-        dots_.add(judged);
-    }
-    void too_large(std::uint64_t) override {}
-    [[nodiscard]] bool matters(Seconds, Bytes) const override { return true; }
-    [[nodiscard]] bool stopped() const override { return false; }
-
-    PlanDots& dots_;
-    const Bytes capacity_;
 };
 
 /// Shapes likely to be good come first: small micro-batches, and little of what costs exchanges in every layer.
@@ -153,8 +127,6 @@ public:
             begin += count;
             report(double(begin) / double(shapes.size()));
         }
-        if (!watch_.stop.stop_requested())
-            show_sharded_data_parallelism();
         PlannerResult result = answer();
         result.dots = all_.dots.plans();
         result.whole = !watch_.stop.stop_requested();
@@ -162,23 +134,6 @@ public:
     }
 
 private:
-    /// Plain ZeRO-3, without tensor, pipeline or expert parallelism, is what others are held against: it is in the
-    /// picture where it does not fit and was never priced, too. With as little context parallelism as the batch allows.
-    void show_sharded_data_parallelism() {
-        const auto plain = [this](const PlanShape& s) {
-            return s.tp == 1 && s.ep == 1 && s.etp == 1 && !space_.depths(s).empty() && space_.depths(s).front() == 1;
-        };
-        int least = std::numeric_limits<int>::max();
-        for (const PlanShape& s : space_.shapes())
-            if (plain(s))
-                least = std::min(least, int(s.cp));
-        DotsOnly sink(all_.dots, capacity_);
-        PlanPricer pricer(request_.scenario, space_, capacity_, true);
-        for (const PlanShape& s : space_.shapes())
-            if (plain(s) && s.cp == least)
-                pricer.price_sharded_parameters(s, 1, sink);
-    }
-
     void report(double share) {
         if (watch_.progress && !all_.best.plans().empty())
             watch_.progress(answer(), share);
@@ -209,10 +164,43 @@ private:
     Finds all_;
 };
 
+/// The same search held to pure ZeRO-3; nothing where the constraints leave none.
+std::optional<PlannerRequest> pure_zero3(const PlannerRequest& request) {
+    PlannerRequest only = request;
+    only.exhaustive = true;
+    for (const auto& [axis, value] : {std::pair{PlanAxis::tp, 1}, std::pair{PlanAxis::pp, 1},
+                                      std::pair{PlanAxis::ep, 1}, std::pair{PlanAxis::zero, 3}}) {
+        const std::optional<ValueRange>& range = request.constraints.of(axis);
+        if (range && (value < range->low || value > range->high))
+            return std::nullopt;
+        only.constraints.pin(axis, value);
+    }
+    return only;
+}
+
+/// Sharded data parallelism alone is what others are held against: it is in the picture where it was ruled out, too.
+void add_pure_zero3(const PlannerRequest& request, const PlannerWatch& watch, PlannerResult& result) {
+    const std::optional<PlannerRequest> only = pure_zero3(request);
+    if (!only)
+        return;
+    PlannerWatch quiet;
+    quiet.stop = watch.stop;
+    for (const PricedPlan& plan : Search(*only, quiet).run().dots)
+        if (std::ranges::find(result.dots, plan.key, &PricedPlan::key) == result.dots.end())
+            result.dots.push_back(plan);
+    std::ranges::sort(result.dots, [](const PricedPlan& a, const PricedPlan& b) {
+        return std::pair(a.memory, a.step) < std::pair(b.memory, b.step);
+    });
+    result.whole = result.whole && !watch.stop.stop_requested();
+}
+
 } // namespace
 
 PlannerResult search_plans(const PlannerRequest& request, const PlannerWatch& watch) {
-    return Search(request, watch).run();
+    PlannerResult result = Search(request, watch).run();
+    if (result.whole && !request.exhaustive)
+        add_pure_zero3(request, watch, result);
+    return result;
 }
 
 } // namespace ridgepoint

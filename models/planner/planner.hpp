@@ -23,7 +23,7 @@ struct PlannerCounts {
 struct PlannerResult {
     std::vector<PricedPlan> best;  ///< that fit, best first
     std::vector<PricedPlan> front; ///< that fit, memory ascending, step descending
-    /// What a picture shows: priced plans, thinned to one a dot, what does not fit among them, plain ZeRO-3 always; memory
+    /// What a picture shows: priced plans, thinned to one a dot, what does not fit among them, pure ZeRO-3 always; memory
     /// ascending. Not in the answers on the way.
     std::vector<PricedPlan> dots;
     PlannerCounts counts;
