@@ -24,7 +24,7 @@ std::string run_name(const Measurement& run, const ValidationRow& row) {
 } // namespace
 
 std::string signed_percent(double error) {
-    return (error < 0 ? "\u2212" : "+") + text::percent(std::abs(error)).joined();
+    return std::string(text::sign(error)) + text::percent(std::abs(error)).joined();
 }
 
 Explanation explain_measured_run(const Validation& validation, std::size_t index) {

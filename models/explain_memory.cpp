@@ -4,6 +4,7 @@
 #include "models/explain_parts.hpp"
 #include "models/layer_costs.hpp"
 #include "models/layout.hpp"
+#include "models/memory.hpp"
 #include "models/operators.hpp"
 
 #include <fmt/format.h>
@@ -106,9 +107,7 @@ void explain_logits(Explanation& x, const Scenario& s, Bytes bytes) {
         return;
     }
     const double tokens = operator_shape(s).tokens();
-    const double each =
-        bytes_per_element(s.precision.wide) +
-        (s.framework.fused_loss ? 1 : constants::unfused_loss_copies) * constants::softmax_bytes;
+    const double each = bytes_per_logit(s);
     const double vocabulary = 1.0 * s.model.vocab / s.plan.tp * (s.plan.mtp ? 1 + s.model.mtp_layers : 1);
     x.formula = "logits = tokens · V / TP · bytes each";
     x.values = {{"", "tokens of a micro-batch on this GPU", text::count(tokens)},

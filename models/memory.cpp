@@ -120,12 +120,9 @@ KeptTensors kept_tensors(const CostContext& x, const CostTable& table, const Sta
 Bytes logits_bytes(const CostContext& x, const StageLoad& load) {
     if (!load.head)
         return Bytes(0);
-    const double copies = x.scenario.framework.fused_loss
-                              ? constants::softmax_bytes
-                              : constants::unfused_loss_copies * constants::softmax_bytes;
     const double passes = 1 + load.mtp; // each multi-token-prediction layer predicts over the vocabulary too
     const double elements = x.shape.tokens() * x.scenario.model.vocab / x.scenario.plan.tp * passes;
-    return Bytes(elements * (bytes_per_element(x.scenario.precision.wide) + copies));
+    return Bytes(elements * bytes_per_logit(x.scenario));
 }
 
 /// Flat copies of what is reduced and gathered, and of a shard's gradients in the format they are applied in.
@@ -151,6 +148,11 @@ Bytes offload_buffers(const CostContext& x, const KeptTensors& kept, double aliv
 }
 
 } // namespace
+
+double bytes_per_logit(const Scenario& s) {
+    const double copies = s.framework.fused_loss ? 1 : constants::unfused_loss_copies;
+    return bytes_per_element(s.precision.wide) + copies * constants::softmax_bytes;
+}
 
 StageMemory rank_memory(const CostContext& x, const CostTable& table, const StageLoad& load, double in_flight) {
     const RankParameters p = rank_parameters(x, table, load);

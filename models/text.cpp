@@ -195,6 +195,10 @@ Measure parameters(double n, Digits digits) {
     return in_units(n, digits, steps);
 }
 
+std::string_view sign(double value) {
+    return value < 0 ? minus : "+";
+}
+
 std::string change(double before, double after, std::string_view unit) {
     const double difference = after - before;
     const std::string gap(unit.empty() ? "" : narrow_space);

@@ -25,7 +25,7 @@ QString PlannerPicture::againstBest(Seconds step) const {
     const double behind = step.value / fastest - 1;
     if (behind == 0)
         return tr("best");
-    return (behind < 0 ? QStringLiteral("\u2212") : QStringLiteral("+")) + fixed(std::abs(behind) * 100, 1);
+    return words(text::sign(behind)) + fixed(std::abs(behind) * 100, 1);
 }
 
 QString PlannerPicture::planText(const PricedPlan& plan) const {

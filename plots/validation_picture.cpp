@@ -16,7 +16,7 @@ constexpr std::size_t named_sources = 8; // more cannot be told apart
 
 QString signedPercent(double error) {
     const QString size = quantity(text::percent(std::abs(error)));
-    return (error < 0 ? QStringLiteral("\u2212") : QStringLiteral("+")) + size;
+    return words(text::sign(error)) + size;
 }
 
 } // namespace
@@ -219,8 +219,7 @@ PictureTable ValidationPicture::table() const {
         QStringList assumed;
         for (const std::string& one : row.assumed)
             assumed << QString::fromStdString(one);
-        QString error = fixed(std::abs(dot.error) * 100, 1);
-        error.prepend(dot.error < 0 ? QStringLiteral("\u2212") : QStringLiteral("+"));
+        const QString error = words(text::sign(dot.error)) + fixed(std::abs(dot.error) * 100, 1);
         table.rows.push_back({QString::fromStdString(run.id), error, fixed(dot.predicted, 1), fixed(dot.measured, 1),
                               QString::fromStdString(run.model), QString::number(s.cluster.gpus),
                               QString::fromStdString(s.cluster.accelerator.name), planWords(s),

@@ -37,8 +37,7 @@ QString boundText(Resource bound) {
 }
 
 QString signedText(double value, const text::Measure& size) {
-    const QString sign = value < 0 ? QStringLiteral("\u2212") : QStringLiteral("+");
-    return sign + toQString(size);
+    return toQString(text::sign(value)) + toQString(size);
 }
 
 } // namespace

@@ -7,61 +7,9 @@
 #include <cmath>
 
 namespace ridgepoint {
-namespace {
-
-void set_value(PlanKey& key, PlanAxis axis, const PlanKey& from) {
-    switch (axis) {
-    case PlanAxis::tp:
-        key.tp = from.tp;
-        break;
-    case PlanAxis::pp:
-        key.pp = from.pp;
-        break;
-    case PlanAxis::vpp:
-        key.vpp = from.vpp;
-        break;
-    case PlanAxis::cp:
-        key.cp = from.cp;
-        break;
-    case PlanAxis::ep:
-        key.ep = from.ep;
-        break;
-    case PlanAxis::etp:
-        key.etp = from.etp;
-        break;
-    case PlanAxis::zero:
-        key.zero = from.zero;
-        break;
-    case PlanAxis::hsdp_group:
-        key.hsdp_group = from.hsdp_group;
-        break;
-    case PlanAxis::schedule:
-        key.schedule = from.schedule;
-        break;
-    case PlanAxis::sequence_parallel:
-        key.sequence_parallel = from.sequence_parallel;
-        break;
-    case PlanAxis::micro_batch:
-        key.micro_batch = from.micro_batch;
-        break;
-    case PlanAxis::recompute:
-        key.recompute = from.recompute;
-        break;
-    }
-}
-
-} // namespace
 
 std::vector<LossPair> loss_pairs(const Estimate& plan, const Estimate& best, std::size_t most) {
-    std::vector<LossPair> all;
-    const auto pair_named = [&](const std::string& name) -> LossPair& {
-        const auto found = std::ranges::find(all, name, &LossPair::name);
-        return found != all.end() ? *found : all.emplace_back(LossPair{name, {}, {}});
-    };
-    for (const Loss& loss : best.losses)
-        pair_named(loss.name).best += loss.time;
-    for (const Loss& loss : plan.losses)
-        pair_named(loss.name).plan += loss.time;
+    std::vector<LossPair> all = paired_losses(plan, best);
     std::erase_if(all, [](const LossPair& p) { return p.best.value == 0 && p.plan.value == 0; });
     std::ranges::stable_sort(all, std::greater<>(),
                              [](const LossPair& p) { return std::abs(p.difference().value); });
@@ -82,7 +30,7 @@ std::vector<OneChange> changes_towards(const FoundPlans& found, const PlanKey& f
     for (int i = 0; i < plan_axis_count; ++i) {
         const PlanAxis axis = PlanAxis(i);
         PlanKey key = from;
-        set_value(key, axis, towards);
+        set_axis_value(key, axis, axis_value(towards, axis));
         if (key == from)
             continue;
         const Scenario scenario = found.scenario(key);

@@ -4,20 +4,15 @@
 
 #include "models/estimate.hpp"
 #include "models/planner/plan_view.hpp"
+#include "models/planner/why_not.hpp"
 
 #include <string>
 #include <vector>
 
 namespace ridgepoint {
 
-/// One loss of both plans, seconds of the step. The work itself at the datasheet peak is the same for both.
-struct LossPair {
-    std::string name; ///< Loss::name; empty: all that are not listed together
-    Seconds best, plan;
-    [[nodiscard]] Seconds difference() const { return plan - best; }
-};
 /// At most `most`, largest difference first, then what is left in one; without losses that are nothing in
-/// both. Both estimates with their losses.
+/// both.
 [[nodiscard]] std::vector<LossPair> loss_pairs(const Estimate& plan, const Estimate& best, std::size_t most);
 
 /// A plan that differs from another in one value.

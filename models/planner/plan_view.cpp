@@ -7,8 +7,8 @@
 #include <fmt/format.h>
 
 #include <algorithm>
-#include <array>
 #include <charconv>
+#include <type_traits>
 
 namespace ridgepoint {
 
@@ -37,17 +37,19 @@ std::string plan_id(const PlanKey& key) {
 }
 
 std::optional<PlanKey> plan_key(std::string_view id) {
-    std::array<int, plan_axis_count> v{};
+    PlanKey key;
     const char* at = id.data();
     const char* const end = at + id.size();
-    for (std::size_t i = 0; i < v.size(); ++i) {
-        const auto [rest, error] = std::from_chars(at, end, v[i]);
-        const bool last = i + 1 == v.size();
+    for (int axis = 0; axis < plan_axis_count; ++axis) {
+        int value = 0;
+        const auto [rest, error] = std::from_chars(at, end, value);
+        const bool last = axis + 1 == plan_axis_count;
         if (error != std::errc() || (last ? rest != end : rest == end || *rest != '-'))
             return std::nullopt;
+        set_axis_value(key, PlanAxis(axis), value);
         at = last ? rest : rest + 1;
     }
-    return PlanKey{v[0], v[1], v[2], v[3], v[4], v[5], v[6], v[7], Schedule(v[8]), v[9] != 0, v[10], v[11]};
+    return key;
 }
 
 const PricedPlan* find_plan(const PlannerResult& result, const PlanKey& key) {
@@ -108,34 +110,49 @@ std::string_view axis_name(PlanAxis axis) {
     return "";
 }
 
-int axis_value(const PlanKey& k, PlanAxis axis) {
+namespace {
+
+/// Hands `visit` the key's field for an axis.
+template <class Key, class Visit>
+void on_field(Key& k, PlanAxis axis, Visit visit) {
     switch (axis) {
     case PlanAxis::tp:
-        return k.tp;
+        return visit(k.tp);
     case PlanAxis::pp:
-        return k.pp;
+        return visit(k.pp);
     case PlanAxis::vpp:
-        return k.vpp;
+        return visit(k.vpp);
     case PlanAxis::cp:
-        return k.cp;
+        return visit(k.cp);
     case PlanAxis::ep:
-        return k.ep;
+        return visit(k.ep);
     case PlanAxis::etp:
-        return k.etp;
+        return visit(k.etp);
     case PlanAxis::zero:
-        return k.zero;
+        return visit(k.zero);
     case PlanAxis::hsdp_group:
-        return k.hsdp_group;
+        return visit(k.hsdp_group);
     case PlanAxis::schedule:
-        return int(k.schedule);
+        return visit(k.schedule);
     case PlanAxis::sequence_parallel:
-        return k.sequence_parallel ? 1 : 0;
+        return visit(k.sequence_parallel);
     case PlanAxis::micro_batch:
-        return k.micro_batch;
+        return visit(k.micro_batch);
     case PlanAxis::recompute:
-        return k.recompute;
+        return visit(k.recompute);
     }
-    return 0;
+}
+
+} // namespace
+
+int axis_value(const PlanKey& k, PlanAxis axis) {
+    int value = 0;
+    on_field(k, axis, [&value](auto field) { value = int(field); });
+    return value;
+}
+
+void set_axis_value(PlanKey& k, PlanAxis axis, int value) {
+    on_field(k, axis, [value](auto& field) { field = std::remove_reference_t<decltype(field)>(value); });
 }
 
 namespace {

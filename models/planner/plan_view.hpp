@@ -44,6 +44,7 @@ struct FoundPlans {
 [[nodiscard]] std::string_view axis_name(PlanAxis axis);
 /// The key's value along an axis, of a policy its place in the search's list.
 [[nodiscard]] int axis_value(const PlanKey& key, PlanAxis axis);
+void set_axis_value(PlanKey& key, PlanAxis axis, int value);
 [[nodiscard]] int axis_value(const Plan& plan, PlanAxis axis, const std::vector<Recompute>& policies);
 /// "8", "ZeRO-1", "1F1B", "norms".
 [[nodiscard]] std::string axis_value_name(PlanAxis axis, int value, const std::vector<Recompute>& policies);

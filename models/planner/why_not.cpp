@@ -27,21 +27,18 @@ Seconds negligible(const Estimate& best) {
 
 std::vector<LossDifference> differences_of(const Estimate& plan, const Estimate& best) {
     std::vector<LossDifference> list;
-    for (const Loss& l : plan.losses)
-        list.push_back({l.name, l.time - time_of(best, l.name)});
-    for (const Loss& l : best.losses)
-        if (std::none_of(plan.losses.begin(), plan.losses.end(), [&](const Loss& k) { return k.name == l.name; }))
-            list.push_back({l.name, Seconds(0) - l.time});
-    std::erase_if(list, [&](const LossDifference& d) { return std::abs(d.time.value) <= negligible(best).value; });
+    for (const LossPair& pair : paired_losses(plan, best))
+        if (std::abs(pair.difference().value) > negligible(best).value)
+            list.push_back({pair.name, pair.difference()});
     std::stable_sort(list.begin(), list.end(), [](const LossDifference& a, const LossDifference& b) {
         return std::abs(a.time.value) > std::abs(b.time.value);
     });
     return list;
 }
 
-/// "+1.1 s", with the true minus.
+/// "+1.1 s".
 std::string signed_duration(Seconds t) {
-    return (t.value < 0 ? "−" : "+") + text::duration(Seconds(std::abs(t.value))).joined();
+    return std::string(text::sign(t.value)) + text::duration(Seconds(std::abs(t.value))).joined();
 }
 
 /// A loss in the middle of a sentence: "bubble", but "EP exposed on InfiniBand".
@@ -71,6 +68,19 @@ std::string pace(const WhyNot& why, const Estimate& best) {
 }
 
 } // namespace
+
+std::vector<LossPair> paired_losses(const Estimate& plan, const Estimate& best) {
+    std::vector<LossPair> all;
+    const auto pair_named = [&](const std::string& name) -> LossPair& {
+        const auto found = std::ranges::find(all, name, &LossPair::name);
+        return found != all.end() ? *found : all.emplace_back(LossPair{name, {}, {}});
+    };
+    for (const Loss& loss : best.losses)
+        pair_named(loss.name).best += loss.time;
+    for (const Loss& loss : plan.losses)
+        pair_named(loss.name).plan += loss.time;
+    return all;
+}
 
 WhyNot why_not(const Estimate& plan, const Estimate& best) {
     WhyNot why;

@@ -9,6 +9,15 @@
 
 namespace ridgepoint {
 
+/// One loss of both plans, seconds of the step. The work itself at the datasheet peak is the same for both.
+struct LossPair {
+    std::string name; ///< Loss::name; empty: all that are not listed together
+    Seconds best, plan;
+    [[nodiscard]] Seconds difference() const { return plan - best; }
+};
+/// Every loss of either, in their order. Both estimates with their losses (Detail::lists or more).
+[[nodiscard]] std::vector<LossPair> paired_losses(const Estimate& plan, const Estimate& best);
+
 /// A loss (Loss::name) of the plan less the same of the best one; above 0 it costs the plan time.
 struct LossDifference {
     std::string name;
