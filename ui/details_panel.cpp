@@ -21,24 +21,13 @@
 namespace ridgepoint {
 namespace {
 
-constexpr int padding = 10, columns = 3;
+constexpr int columns = 3;
 constexpr int rest_ms = 100;
 
 } // namespace
 
 DetailsPanel::DetailsPanel(Document& document, SelectionModel& selection, MeasuredRuns& measured, QWidget* parent)
-    : QScrollArea(parent), m_document(document), m_selection(selection), m_measured(measured) {
-    setObjectName(QStringLiteral("details"));
-    setFrameShape(QFrame::NoFrame);
-    setWidgetResizable(true);
-    setHorizontalScrollBarPolicy(Qt::ScrollBarAlwaysOff);
-    auto* content = new QWidget(this);
-    setWidget(content);
-    content->setAutoFillBackground(false); // the dock's own ground
-    viewport()->setAutoFillBackground(false);
-    m_column = new QVBoxLayout(content);
-    m_column->setContentsMargins(padding, padding, padding, padding);
-    m_column->setSpacing(6);
+    : DetailColumn("details", parent), m_document(document), m_selection(selection), m_measured(measured) {
     m_guide = addLabel("details.guide");
     m_guide->setText(tr("Click any number, dot, bar or block to see where it comes from."));
     m_guide->setForegroundRole(QPalette::PlaceholderText);
@@ -55,10 +44,10 @@ DetailsPanel::DetailsPanel(Document& document, SelectionModel& selection, Measur
     m_source->setFont(textFont(Type::secondary));
     m_source->setForegroundRole(QPalette::PlaceholderText);
     m_source->setOpenExternalLinks(true);
-    m_hints = new HintList(m_document, content);
+    m_hints = new HintList(m_document, widget());
     m_column->addWidget(m_hints);
     m_column->addSpacing(6);
-    auto* copyButton = new QPushButton(tr("Copy"), content);
+    auto* copyButton = new QPushButton(tr("Copy"), widget());
     copyButton->setObjectName(QStringLiteral("details.copy"));
     copyButton->setAccessibleName(tr("Copy these details as text"));
     copyButton->setToolTip(tr("Copy these details as text"));
@@ -71,29 +60,6 @@ DetailsPanel::DetailsPanel(Document& document, SelectionModel& selection, Measur
     connect(&m_document, &Document::changed, this, &DetailsPanel::followDocument);
     connect(&m_selection, &SelectionModel::changed, this, &DetailsPanel::followSelection);
     connect(&m_measured, &MeasuredRuns::ready, this, &DetailsPanel::followSelection);
-}
-
-QLabel* DetailsPanel::makeLabel(const char* name, QWidget* parent) {
-    auto* label = new QLabel(parent);
-    label->setObjectName(QString::fromLatin1(name));
-    label->setWordWrap(true);
-    label->setTextInteractionFlags(Qt::TextSelectableByMouse | Qt::TextSelectableByKeyboard |
-                                   Qt::LinksAccessibleByMouse);
-    return label;
-}
-
-QLabel* DetailsPanel::addLabel(const char* name) {
-    QLabel* label = makeLabel(name, widget());
-    m_column->addWidget(label);
-    return label;
-}
-
-QLabel* DetailsPanel::addHeading(const QString& text) {
-    auto* heading = new QLabel(text, widget());
-    heading->setFont(semibold(Type::secondary));
-    heading->setForegroundRole(QPalette::PlaceholderText);
-    m_column->addWidget(heading);
-    return heading;
 }
 
 void DetailsPanel::makeValueBox() {
@@ -128,7 +94,7 @@ void DetailsPanel::followSelection() {
 }
 
 void DetailsPanel::showEvent(QShowEvent* event) {
-    QScrollArea::showEvent(event);
+    DetailColumn::showEvent(event);
     explainNow();
 }
 

@@ -3,8 +3,8 @@
 #pragma once
 
 #include "models/explain.hpp"
+#include "ui/detail_column.hpp"
 
-#include <QScrollArea>
 #include <QTimer>
 
 #include <vector>
@@ -12,7 +12,6 @@
 class QFrame;
 class QGridLayout;
 class QLabel;
-class QVBoxLayout;
 
 namespace ridgepoint {
 
@@ -23,7 +22,7 @@ class SelectionModel;
 
 /// Explains the selected subject; with none selected, the step time. A new selection shows at once; while a control
 /// moves the text waits until it rests, so that the pictures keep their frames.
-class DetailsPanel : public QScrollArea {
+class DetailsPanel : public DetailColumn {
     Q_OBJECT
 public:
     DetailsPanel(Document& document, SelectionModel& selection, MeasuredRuns& measured, QWidget* parent = nullptr);
@@ -33,9 +32,6 @@ protected:
     void showEvent(QShowEvent* event) override;
 
 private:
-    static QLabel* makeLabel(const char* name, QWidget* parent);
-    QLabel* addLabel(const char* name);
-    QLabel* addHeading(const QString& text);
     void makeValueBox();
     void followDocument();
     void followSelection();
@@ -48,7 +44,6 @@ private:
     Document& m_document;
     SelectionModel& m_selection;
     MeasuredRuns& m_measured;
-    QVBoxLayout* m_column;
     QLabel* m_guide;
     QLabel* m_title;
     QLabel* m_summary;

@@ -3,8 +3,6 @@
 
 #include "resources/embedded.hpp"
 
-#include <QThread>
-
 #include <algorithm>
 
 namespace ridgepoint {
@@ -18,14 +16,6 @@ bool sameRun(const Scenario& a, const Scenario& b) {
 } // namespace
 
 MeasuredRuns::MeasuredRuns(const Presets& presets, QObject* parent) : QObject(parent), m_presets(presets) {}
-
-MeasuredRuns::~MeasuredRuns() {
-    stop();
-    if (m_thread != nullptr) {
-        m_thread->wait();
-        delete m_thread;
-    }
-}
 
 MeasuredRuns::Done MeasuredRuns::compare(const WorkOptions& options) const {
     const RunWords words = read_run_words(*embedded_text("run_words.json"), "run_words.json");
@@ -47,32 +37,17 @@ void MeasuredRuns::compareNow() {
 void MeasuredRuns::start() {
     if (isReady() || isRunning())
         return;
-    m_stop = std::stop_source();
-    WorkOptions options;
-    options.stop = m_stop.get_token();
-    options.threads = 1; // pictures come first
-    options.progress = [this, told = -1](std::size_t done, std::size_t all) mutable {
-        const double share = double(done) / double(all);
-        if (const int percent = int(share * 100); percent != told) {
-            told = percent;
-            QMetaObject::invokeMethod(this, [this, share] { emit progressed(share); }, Qt::QueuedConnection);
-        }
-    };
-    m_thread = QThread::create([this, options] {
+    m_background.start([this](const std::stop_token& stop) -> Background::Tell {
+        WorkOptions options;
+        options.stop = stop;
+        options.threads = 1;
+        options.progress = byPercent(this, [this](double share) { emit progressed(share); });
         const Done done = compare(options);
-        QMetaObject::invokeMethod(this, [this, done] { finish(done); }, Qt::QueuedConnection);
+        return [this, done] { finish(done); };
     });
-    m_thread->start(QThread::LowPriority);
 }
 
-void MeasuredRuns::stop() { m_stop.request_stop(); }
-
 void MeasuredRuns::finish(const Done& done) {
-    if (m_thread != nullptr) {
-        m_thread->wait();
-        delete m_thread;
-        m_thread = nullptr;
-    }
     m_result = done;
     if (done)
         emit ready();

@@ -4,14 +4,12 @@
 #pragma once
 
 #include "models/neighbours.hpp"
+#include "ui/background.hpp"
 
 #include <QObject>
 
 #include <memory>
 #include <optional>
-#include <stop_token>
-
-class QThread;
 
 namespace ridgepoint {
 
@@ -19,12 +17,11 @@ class MeasuredRuns : public QObject {
     Q_OBJECT
 public:
     explicit MeasuredRuns(const Presets& presets, QObject* parent = nullptr);
-    ~MeasuredRuns() override; ///< stops a comparison that runs
 
     void start(); ///< does nothing while it runs or once it is done
-    void stop();
+    void stop() { m_background.stop(); }
     void compareNow(); ///< in the caller's thread
-    bool isRunning() const { return m_thread != nullptr; }
+    bool isRunning() const { return m_background.isRunning(); }
     bool isReady() const { return m_result != nullptr; }
 
     std::shared_ptr<const Validation> validation() const; ///< null until it is ready
@@ -50,8 +47,7 @@ private:
 
     const Presets& m_presets;
     Done m_result;
-    QThread* m_thread = nullptr;
-    std::stop_source m_stop;
+    Background m_background;
 };
 
 } // namespace ridgepoint

@@ -5,7 +5,6 @@
 #include "ui/words.hpp"
 
 #include <QElapsedTimer>
-#include <QThread>
 
 namespace ridgepoint {
 namespace {
@@ -14,33 +13,11 @@ constexpr qint64 between_answers_ms = 60; // more often, and drawing them would 
 
 } // namespace
 
-PlanSearch::~PlanSearch() {
-    m_next.reset();
-    stop();
-    if (m_thread != nullptr) {
-        m_thread->wait();
-        delete m_thread;
-    }
-}
-
 void PlanSearch::start(PlannerRequest request) {
-    if (!isRunning())
-        return begin(std::move(request));
-    m_next = std::move(request);
-    m_stop.request_stop();
-}
-
-void PlanSearch::stop() {
-    m_next.reset();
-    m_stop.request_stop();
-}
-
-void PlanSearch::begin(PlannerRequest request) {
-    m_stop = std::stop_source();
-    PlannerWatch watch;
-    watch.stop = m_stop.get_token();
-    m_thread = QThread::create([this, request = std::move(request), watch]() mutable {
+    m_background.start([this, request = std::move(request)](const std::stop_token& stop) -> Background::Tell {
         QElapsedTimer since;
+        PlannerWatch watch;
+        watch.stop = stop;
         watch.progress = [&](const PlannerResult& so_far, double share) {
             if (since.isValid() && since.elapsed() < between_answers_ms)
                 return;
@@ -48,7 +25,7 @@ void PlanSearch::begin(PlannerRequest request) {
             auto found = std::make_shared<const FoundPlans>(found_plans(request, so_far));
             QMetaObject::invokeMethod(
                 this,
-                [this, found, share, stop = watch.stop] {
+                [this, found, share, stop] {
                     if (stop.stop_requested())
                         return;
                     m_latest = found;
@@ -57,24 +34,11 @@ void PlanSearch::begin(PlannerRequest request) {
                 Qt::QueuedConnection);
         };
         auto found = std::make_shared<const FoundPlans>(find_plans(request, watch));
-        QMetaObject::invokeMethod(
-            this, [this, found] { finish(found); }, Qt::QueuedConnection);
+        return [this, found] {
+            m_latest = found;
+            emit finished(found);
+        };
     });
-    m_thread->start(QThread::LowPriority);
-}
-
-void PlanSearch::finish(const Found& found) {
-    m_thread->wait();
-    delete m_thread;
-    m_thread = nullptr;
-    if (m_next) {
-        PlannerRequest next = std::move(*m_next);
-        m_next.reset();
-        begin(std::move(next));
-    } else {
-        m_latest = found;
-        emit finished(found);
-    }
 }
 
 void loadPlan(Document& document, const FoundPlans& found, const PlanKey& key) {

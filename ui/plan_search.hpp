@@ -3,14 +3,11 @@
 #pragma once
 
 #include "models/planner/plan_view.hpp"
+#include "ui/background.hpp"
 
 #include <QObject>
 
 #include <memory>
-#include <optional>
-#include <stop_token>
-
-class QThread;
 
 namespace ridgepoint {
 
@@ -22,11 +19,10 @@ public:
     using Found = std::shared_ptr<const FoundPlans>;
 
     using QObject::QObject;
-    ~PlanSearch() override; ///< stops a search that runs
 
     void start(PlannerRequest request);
-    void stop(); ///< what was found by then is still told
-    bool isRunning() const { return m_thread != nullptr; }
+    void stop() { m_background.stop(); } ///< what was found by then is still told
+    bool isRunning() const { return m_background.isRunning(); }
     Found latest() const { return m_latest; } ///< told last, on the way or at the end; null: nothing yet
 
 signals:
@@ -36,13 +32,8 @@ signals:
     void finished(const std::shared_ptr<const ridgepoint::FoundPlans>& found);
 
 private:
-    void begin(PlannerRequest request);
-    void finish(const Found& found);
-
     Found m_latest;
-    QThread* m_thread = nullptr;
-    std::stop_source m_stop;
-    std::optional<PlannerRequest> m_next; ///< to begin once the present one has stopped
+    Background m_background;
 };
 
 /// One step of undo: the plan at hand before is one Ctrl+Z away.

@@ -3,7 +3,7 @@
 
 #include "app/session/document.hpp"
 #include "models/planner/framework_limits.hpp"
-#include "ui/controls/flow_layout.hpp"
+#include "ui/controls/page_bar.hpp"
 #include "ui/controls/wheel_guard.hpp"
 #include "ui/picture_frame.hpp"
 #include "ui/plan_search.hpp"
@@ -84,35 +84,14 @@ PlannerPicture& PlannerPage::picture() const {
     return static_cast<PlannerPicture&>(m_frame->picture());
 }
 
-QComboBox* PlannerPage::addCombo(QWidget* bar, const char* name, const QString& label, const QString& tip) {
-    auto* combo = new QComboBox(bar);
-    combo->setObjectName(QStringLiteral("planner.%1").arg(QLatin1String(name)));
-    combo->setAccessibleName(tip);
-    combo->setToolTip(tip);
-    combo->setFocusPolicy(Qt::StrongFocus);
-    auto* pair = new QWidget(bar); // a label stays beside what it names
-    auto* row = new QHBoxLayout(pair);
-    row->setContentsMargins(0, 0, 6, 0);
-    row->setSpacing(5);
-    auto* text = new QLabel(label, pair);
-    text->setBuddy(combo);
-    row->addWidget(text);
-    row->addWidget(combo);
-    bar->layout()->addWidget(pair);
-    return combo;
-}
-
 QWidget* PlannerPage::makeBar() {
-    auto* bar = new QWidget(this);
-    auto* flow = new FlowLayout(bar);
-    flow->setContentsMargins(side, 4, side, 2);
-    flow->setSpacing(5);
-    m_objective = addCombo(bar, "objective", tr("Rank by"), tr("What the best plan is best in"));
+    auto* bar = new PageBar(QStringLiteral("planner"), {side, 4, side, 2}, this);
+    m_objective = bar->addCombo("objective", tr("Rank by"), tr("What the best plan is best in"));
     m_objective->addItem(tr("Step time"), int(Objective::step));
     m_objective->addItem(tr("Cost"), int(Objective::cost));
     m_objective->addItem(tr("Memory"), int(Objective::memory));
     connect(m_objective, &QComboBox::activated, this, &PlannerPage::ask);
-    m_colour = addCombo(bar, "colour", tr("Colour by"), tr("What the colours of the dots tell"));
+    m_colour = bar->addCombo("colour", tr("Colour by"), tr("What the colours of the dots tell"));
     for (const PlanAxis axis : coloured)
         m_colour->addItem(toQString(axis_name(axis)), int(axis));
     connect(m_colour, &QComboBox::activated, this,
@@ -127,21 +106,15 @@ QWidget* PlannerPage::makeBar() {
     m_headroom->setFocusPolicy(Qt::StrongFocus);
     m_headroom->setKeyboardTracking(false);
     connect(m_headroom, &QDoubleSpinBox::valueChanged, this, &PlannerPage::ask);
-    auto* pair = new QWidget(bar);
-    auto* row = new QHBoxLayout(pair);
-    row->setContentsMargins(0, 0, 6, 0);
-    row->setSpacing(5);
-    row->addWidget(new QLabel(tr("Headroom"), pair));
-    row->addWidget(m_headroom);
-    flow->addWidget(pair);
+    bar->add(tr("Headroom"), m_headroom);
     m_limits = new QCheckBox(tr("Framework's limits"), bar);
     m_limits->setObjectName(QStringLiteral("planner.limits"));
     m_limits->setToolTip(tr("Only plans that the scenario's framework can run: its schedules, its pipelines"));
     connect(m_limits, &QCheckBox::toggled, this, &PlannerPage::ask);
-    flow->addWidget(m_limits);
+    bar->layout()->addWidget(m_limits);
     auto* hold = new QLabel(tr("Hold fast"), bar);
     hold->setToolTip(tr("Search only plans with the present plan's value"));
-    flow->addWidget(hold);
+    bar->layout()->addWidget(hold);
     m_pins.reserve(std::size(held));
     for (const PlanAxis axis : held)
         addPin(bar, axis);

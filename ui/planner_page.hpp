@@ -45,7 +45,6 @@ private:
     };
     QWidget* makeBar();
     QWidget* makeCounts();
-    QComboBox* addCombo(QWidget* bar, const char* name, const QString& label, const QString& tip);
     void addPin(QWidget* bar, PlanAxis axis);
     void togglePin(Pin& pin, bool on);
     void showPins();

@@ -2,7 +2,7 @@
 #include "ui/sweep_page.hpp"
 
 #include "app/session/document.hpp"
-#include "ui/controls/flow_layout.hpp"
+#include "ui/controls/page_bar.hpp"
 #include "ui/controls/segmented_control.hpp"
 #include "ui/controls/wheel_guard.hpp"
 #include "ui/picture_frame.hpp"
@@ -79,31 +79,6 @@ SweepPicture& SweepPage::picture() const {
     return static_cast<SweepPicture&>(m_frame->picture());
 }
 
-QWidget* SweepPage::addPair(const QString& label, QWidget* control) {
-    auto* pair = new QWidget(m_bar); // a label stays beside what it names
-    auto* row = new QHBoxLayout(pair);
-    row->setContentsMargins(0, 0, 6, 0);
-    row->setSpacing(5);
-    if (!label.isEmpty()) {
-        auto* text = new QLabel(label, pair);
-        text->setBuddy(control);
-        row->addWidget(text);
-    }
-    row->addWidget(control);
-    m_bar->layout()->addWidget(pair);
-    return pair;
-}
-
-QComboBox* SweepPage::addCombo(const char* name, const QString& label, const QString& tip) {
-    auto* combo = new QComboBox(m_bar);
-    combo->setObjectName(QStringLiteral("sweep.%1").arg(QLatin1String(name)));
-    combo->setAccessibleName(tip);
-    combo->setToolTip(tip);
-    combo->setFocusPolicy(Qt::StrongFocus);
-    addPair(label, combo);
-    return combo;
-}
-
 QDoubleSpinBox* SweepPage::addBound(const char* name, const QString& tip) {
     auto* box = new QDoubleSpinBox(m_bar);
     box->setObjectName(QStringLiteral("sweep.%1").arg(QLatin1String(name)));
@@ -118,17 +93,14 @@ QDoubleSpinBox* SweepPage::addBound(const char* name, const QString& tip) {
 }
 
 QWidget* SweepPage::makeBar() {
-    m_bar = new QWidget(this);
-    auto* flow = new FlowLayout(m_bar);
-    flow->setContentsMargins(side, 4, side, 4);
-    flow->setSpacing(5);
+    m_bar = new PageBar(QStringLiteral("sweep"), {side, 4, side, 4}, this);
     m_kind = new SegmentedControl({{tr("One input"), tr("Lines over one input")},
                                    {tr("Two inputs"), tr("A map over two inputs")},
                                    {tr("Scaling"), tr("Over GPUs, with the batch as it is and growing")}},
                                   m_bar);
     m_kind->setObjectName(QStringLiteral("sweep.kind"));
     m_kind->setName(tr("Kind of sweep"), tr("One input as lines, two as a map, or scaling over GPUs"));
-    addPair({}, m_kind);
+    m_bar->add({}, m_kind);
     connect(m_kind, &SegmentedControl::chosen, this, [this](int kind) {
         // What people look for in scaling is throughput.
         if (SweepKind(kind) == SweepKind::scaling && picture().output() == SweepOutput::step) {
@@ -138,14 +110,14 @@ QWidget* SweepPage::makeBar() {
         showBounds();
         askAnew();
     });
-    m_output = addCombo("output", tr("Show"), tr("The output that is drawn"));
+    m_output = m_bar->addCombo("output", tr("Show"), tr("The output that is drawn"));
     for (const SweepOutputName& output : sweep_outputs())
         m_output->addItem(toQString(output.name), int(output.output));
     connect(m_output, &QComboBox::activated, this,
             [this] { picture().setOutput(SweepOutput(m_output->currentData().toInt())); });
-    m_x = addCombo("x", tr("over"), tr("The input that is varied"));
+    m_x = m_bar->addCombo("x", tr("over"), tr("The input that is varied"));
     m_xPair = m_x->parentWidget();
-    m_y = addCombo("y", tr("and"), tr("The second input that is varied"));
+    m_y = m_bar->addCombo("y", tr("and"), tr("The second input that is varied"));
     m_yPair = m_y->parentWidget();
     for (QComboBox* combo : {m_x, m_y})
         connect(combo, &QComboBox::activated, this, [this] {
@@ -161,23 +133,23 @@ QWidget* SweepPage::makeBar() {
     row->addWidget(m_from);
     row->addWidget(new QLabel(tr("to"), bounds));
     row->addWidget(m_to);
-    m_boundPair = addPair(tr("from"), bounds);
+    m_boundPair = m_bar->add(tr("from"), bounds);
     m_pin = new QPushButton(tr("Pin"), m_bar);
     m_pin->setObjectName(QStringLiteral("sweep.pin"));
     m_pin->setToolTip(tr("Keep a line of the scenario as it is now"));
     connect(m_pin, &QPushButton::clicked, this, [this] { pinPresent(true); });
-    flow->addWidget(m_pin);
+    m_bar->layout()->addWidget(m_pin);
     m_unpin = new QPushButton(tr("Unpin"), m_bar);
     m_unpin->setObjectName(QStringLiteral("sweep.unpin"));
     m_unpin->setToolTip(tr("Take every pinned line away"));
     connect(m_unpin, &QPushButton::clicked, this, [this] { pinPresent(false); });
-    flow->addWidget(m_unpin);
+    m_bar->layout()->addWidget(m_unpin);
     m_progress = new QProgressBar(m_bar);
     m_progress->setObjectName(QStringLiteral("sweep.progress"));
     m_progress->setAccessibleName(tr("Swept, per cent"));
     m_progress->setToolTip(tr("How much of the sweep is done"));
     m_progress->setFixedWidth(progress_width);
-    flow->addWidget(m_progress);
+    m_bar->layout()->addWidget(m_progress);
     m_stop = new QPushButton(m_bar);
     m_stop->setObjectName(QStringLiteral("sweep.stop"));
     m_stop->setToolTip(tr("Cancel the sweep, or sweep again"));
@@ -187,7 +159,7 @@ QWidget* SweepPage::makeBar() {
         else
             sweepNow();
     });
-    flow->addWidget(m_stop);
+    m_bar->layout()->addWidget(m_stop);
     return m_bar;
 }
 

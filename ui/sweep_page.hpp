@@ -18,6 +18,7 @@ class QPushButton;
 namespace ridgepoint {
 
 class Document;
+class PageBar;
 class PictureFrame;
 class SegmentedControl;
 class SelectionModel;
@@ -37,9 +38,7 @@ protected:
 
 private:
     QWidget* makeBar();
-    QComboBox* addCombo(const char* name, const QString& label, const QString& tip);
     QDoubleSpinBox* addBound(const char* name, const QString& tip);
-    QWidget* addPair(const QString& label, QWidget* control);
     void fillInputs();
     void pinPresent(bool on);
     void askAnew(); ///< a chooser moved
@@ -57,7 +56,7 @@ private:
     SelectionModel& m_selection;
     SweepRun* m_run;
     PictureFrame* m_frame = nullptr;
-    QWidget* m_bar = nullptr;
+    PageBar* m_bar = nullptr;
     SegmentedControl* m_kind = nullptr;
     QComboBox* m_output = nullptr;
     QComboBox* m_x = nullptr;

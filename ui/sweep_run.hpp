@@ -3,28 +3,22 @@
 #pragma once
 
 #include "models/sweep_study.hpp"
+#include "ui/background.hpp"
 
 #include <QObject>
 
 #include <memory>
-#include <optional>
-#include <stop_token>
-
-class QThread;
 
 namespace ridgepoint {
 
 class SweepRun : public QObject {
     Q_OBJECT
 public:
-    using Answer = std::shared_ptr<const SweepAnswer>;
-
     using QObject::QObject;
-    ~SweepRun() override; ///< stops a sweep that runs
 
     void start(SweepStudy study);
-    void stop();
-    bool isRunning() const { return m_thread != nullptr; }
+    void stop() { m_background.stop(); }
+    bool isRunning() const { return m_background.isRunning(); }
 
 signals:
     void progressed(double share);
@@ -33,12 +27,7 @@ signals:
     void stopped();
 
 private:
-    void begin(SweepStudy study);
-    void finish(const Answer& answer);
-
-    QThread* m_thread = nullptr;
-    std::stop_source m_stop;
-    std::optional<SweepStudy> m_next; ///< to begin once the present one has stopped
+    Background m_background;
 };
 
 } // namespace ridgepoint

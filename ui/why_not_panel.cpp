@@ -56,7 +56,6 @@ private:
 
 namespace {
 
-constexpr int padding = 10;
 constexpr std::size_t most_losses = 7, most_changes = 4;
 
 /// Of steps under a second the columns are milliseconds.
@@ -80,24 +79,13 @@ QString signedColumn(Seconds time, Seconds step) {
 } // namespace
 
 WhyNotPanel::WhyNotPanel(Document& document, SelectionModel& selection, PlanSearch& search, QWidget* parent)
-    : QScrollArea(parent), m_document(document), m_selection(selection), m_search(search) {
-    setObjectName(QStringLiteral("whyNot"));
-    setFrameShape(QFrame::NoFrame);
-    setWidgetResizable(true);
-    setHorizontalScrollBarPolicy(Qt::ScrollBarAlwaysOff);
-    auto* content = new QWidget(this);
-    setWidget(content);
-    content->setAutoFillBackground(false); // the dock's own ground
-    viewport()->setAutoFillBackground(false);
-    m_column = new QVBoxLayout(content);
-    m_column->setContentsMargins(padding, padding, padding, padding);
-    m_column->setSpacing(6);
+    : DetailColumn("whyNot", parent), m_document(document), m_selection(selection), m_search(search) {
     addHeading(tr("Why not this one?"));
     m_title = addLabel("whyNot.title");
     m_title->setFont(semibold(Type::scenarioName));
     m_line = addLabel("whyNot.line");
     m_lossHeading = addHeading(tr("Seconds, loss by loss"));
-    m_lossBox = new QWidget(content);
+    m_lossBox = new QWidget(widget());
     m_lossBox->setObjectName(QStringLiteral("whyNot.losses"));
     m_grid = new QGridLayout(m_lossBox);
     m_grid->setContentsMargins(0, 0, 0, 0);
@@ -116,23 +104,6 @@ WhyNotPanel::WhyNotPanel(Document& document, SelectionModel& selection, PlanSear
     m_column->addStretch(1);
     connect(&m_selection, &SelectionModel::changed, this, &WhyNotPanel::follow);
     connect(&m_search, &PlanSearch::finished, this, &WhyNotPanel::follow);
-}
-
-QLabel* WhyNotPanel::addLabel(const char* name) {
-    auto* label = new QLabel(widget());
-    label->setObjectName(QString::fromLatin1(name));
-    label->setWordWrap(true);
-    label->setTextInteractionFlags(Qt::TextSelectableByMouse | Qt::TextSelectableByKeyboard);
-    m_column->addWidget(label);
-    return label;
-}
-
-QLabel* WhyNotPanel::addHeading(const QString& text) {
-    auto* heading = new QLabel(text, widget());
-    heading->setFont(semibold(Type::secondary));
-    heading->setForegroundRole(QPalette::PlaceholderText);
-    m_column->addWidget(heading);
-    return heading;
 }
 
 void WhyNotPanel::makeButtons() {
@@ -157,13 +128,13 @@ void WhyNotPanel::makeButtons() {
 }
 
 void WhyNotPanel::showEvent(QShowEvent* event) {
-    QScrollArea::showEvent(event);
+    DetailColumn::showEvent(event);
     follow();
 }
 
 // A label gives links the colour they had when its text was set.
 void WhyNotPanel::changeEvent(QEvent* event) {
-    QScrollArea::changeEvent(event);
+    DetailColumn::changeEvent(event);
     if (event->type() == QEvent::PaletteChange)
         QTimer::singleShot(0, this, [this] {
             m_changes->clear();
@@ -299,9 +270,7 @@ void WhyNotPanel::displayChanges(const FoundPlans& found, const PlanKey& plan) {
                 axis_value_name(change.axis, axis_value(key, change.axis), found.result.policies));
         };
         const Seconds gain = change.step - present->step;
-        const QString sign = gain.value > 0   ? QStringLiteral("+")
-                             : gain.value < 0 ? QString(QChar(0x2212))
-                                              : QString();
+        const QString sign = gain.value == 0 ? QString() : toQString(text::sign(gain.value));
         QString line = tr("<a href=\"%1\">%2 %3 → %4</a> %5")
                            .arg(i)
                            .arg(toQString(axis_name(change.axis)), value(plan), value(change.key),

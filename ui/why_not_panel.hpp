@@ -4,8 +4,7 @@
 #pragma once
 
 #include "models/planner/plan_compare.hpp"
-
-#include <QScrollArea>
+#include "ui/detail_column.hpp"
 
 #include <memory>
 #include <vector>
@@ -13,7 +12,6 @@
 class QGridLayout;
 class QLabel;
 class QPushButton;
-class QVBoxLayout;
 
 namespace ridgepoint {
 
@@ -21,7 +19,7 @@ class Document;
 class PlanSearch;
 class SelectionModel;
 
-class WhyNotPanel : public QScrollArea {
+class WhyNotPanel : public DetailColumn {
     Q_OBJECT
 public:
     WhyNotPanel(Document& document, SelectionModel& selection, PlanSearch& search, QWidget* parent = nullptr);
@@ -39,8 +37,6 @@ private:
         class DifferenceBar* bar;
         QLabel* difference;
     };
-    QLabel* addLabel(const char* name);
-    QLabel* addHeading(const QString& text);
     void makeButtons();
     void follow(); ///< selection or search changed
     void display(const FoundPlans& found, const PricedPlan& plan);
@@ -53,7 +49,6 @@ private:
     Document& m_document;
     SelectionModel& m_selection;
     PlanSearch& m_search;
-    QVBoxLayout* m_column;
     QLabel* m_title;
     QLabel* m_line;
     QLabel* m_lossHeading;
