@@ -64,6 +64,24 @@ double output_value(const SweepPoint& p, SweepOutput output) {
     return 0;
 }
 
+double output_value(const Estimate& e, SweepOutput output) {
+    SweepPoint point;
+    point.time = e.time;
+    point.throughput = e.throughput;
+    point.training = e.training;
+    point.memory_peak = e.memory.peak;
+    return output_value(point, output);
+}
+
+void add_lines(SweepStudy& study, const Ghosts& ghosts) {
+    if (study.kind != SweepKind::lines)
+        return;
+    for (const Ghost& ghost : ghosts.all) {
+        study.scenarios.push_back(ghost.scenario);
+        study.scenarios.back().name = ghost.name;
+    }
+}
+
 SweepStudy usual_study(const Scenario& scenario, const Recipes& recipes) {
     SweepStudy study;
     study.scenarios = {scenario};

@@ -3,6 +3,7 @@
 // as scaling curves; and where the verdict changes.
 #pragma once
 
+#include "models/ghosts.hpp"
 #include "models/sweep_inputs.hpp"
 
 #include <functional>
@@ -23,6 +24,7 @@ struct SweepOutputName {
 [[nodiscard]] const SweepOutputName& sweep_output(SweepOutput output);
 /// Of a legal point, in the unit of its name: percent, GiB, millions of the user's currency.
 [[nodiscard]] double output_value(const SweepPoint& point, SweepOutput output);
+[[nodiscard]] double output_value(const Estimate& legal, SweepOutput output);
 
 struct SweptInput {
     SweepKey key{};
@@ -55,6 +57,8 @@ struct SweepAnswer {
 
 /// Over tokens per GPU and step, where most verdicts change: what is drawn before anything is chosen.
 [[nodiscard]] SweepStudy usual_study(const Scenario& scenario, const Recipes& recipes);
+/// Of lines: one more for each ghost, under its name. Other kinds stay as they are.
+void add_lines(SweepStudy& study, const Ghosts& ghosts);
 /// The scenario behind one point.
 [[nodiscard]] Scenario scenario_at(const SweepStudy& study, std::size_t line, std::size_t point);
 [[nodiscard]] SweepAnswer run_study(const SweepStudy& study, const WorkOptions& options = {});

@@ -43,6 +43,7 @@ struct Measure { ///< a number and its unit apart, for typography
 [[nodiscard]] std::string_view name(Schedule);     ///< "1F1B"
 [[nodiscard]] std::string_view name(NetworkModel);
 [[nodiscard]] std::string_view name(RateClass);    ///< "FP8"
+[[nodiscard]] std::string_view name(Ceilings);     ///< "datasheet", "achievable", "mine"
 [[nodiscard]] std::string loss(std::string_view id); ///< "Bubble", "EP exposed on InfiniBand"
 [[nodiscard]] std::string recompute(const Recompute&); ///< "norms, MLA up, activation"
 

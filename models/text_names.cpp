@@ -77,6 +77,11 @@ std::string_view name(RateClass rate) {
     return word(rate, words);
 }
 
+std::string_view name(Ceilings ceilings) {
+    static constexpr std::array<std::string_view, 3> words{"datasheet", "achievable", "mine"};
+    return word(ceilings, words);
+}
+
 std::string loss(std::string_view id) {
     if (const auto parts = exposed_parts(id))
         return fmt::format("{} exposed on {}", name(parts->parallelism), name(parts->link));

@@ -3,6 +3,7 @@
 
 #include "models/constants.hpp"
 #include "models/estimate.hpp"
+#include "models/ghosts.hpp"
 #include "models/validation_scenario.hpp"
 
 #include <fmt/format.h>
@@ -152,6 +153,21 @@ Validation validate(std::vector<Measurement> measurements, const Presets& preset
               [&](std::size_t i) { out.rows[i] = compare(out.measurements[i], presets, words); });
     out.summary = summarise(out.measurements, out.rows);
     return out;
+}
+
+std::vector<double> speeds_at(const Validation& all, Ceilings set, std::span<const CalibrationRef> kept,
+                              const WorkOptions& options) {
+    std::vector<double> speeds(all.rows.size());
+    share_out(speeds.size(), options, [&](std::size_t i) {
+        const ValidationRow& row = all.rows[i];
+        if (row.skip)
+            return;
+        const CalibrationRef mine = own_calibration(row.scenario, kept);
+        if (set == Ceilings::calibrated && !mine)
+            return;
+        speeds[i] = estimate(at_ceilings(row.scenario, set, mine), Detail::numbers).throughput.tokens_per_s_per_gpu;
+    });
+    return speeds;
 }
 
 } // namespace ridgepoint

@@ -10,6 +10,7 @@
 
 #include <map>
 #include <optional>
+#include <span>
 #include <string>
 #include <vector>
 
@@ -101,6 +102,11 @@ struct Validation {
 
 [[nodiscard]] ValidationSummary summarise(const std::vector<Measurement>& measurements,
                                           const std::vector<ValidationRow>& rows);
+
+/// Tokens/s per GPU of every row at another set of ceilings, in their order; `kept` as for own_calibration. 0 for rows
+/// without a prediction, and at calibrated ceilings for those on an accelerator that was not measured.
+[[nodiscard]] std::vector<double> speeds_at(const Validation&, Ceilings, std::span<const CalibrationRef> kept,
+                                            const WorkOptions& options = {});
 
 /// "tp+pp", "fsdp+tp", "dp": the degrees over one, as the summary groups by them.
 [[nodiscard]] std::string parallelism_of(const Plan& plan);

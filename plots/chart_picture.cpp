@@ -227,6 +227,7 @@ void ChartPicture::paintOn(QPaintDevice& device, QSize size, bool) {
     twin->m_style = m_style;
     twin->m_scenario = m_scenario;
     twin->m_estimate = m_estimate;
+    twin->m_compared = m_compared;
     twin->m_stale = m_stale;
     twin->m_selection = m_selection;
     twin->restyle();

@@ -95,6 +95,10 @@ void MemoryPicture::drawUnder(QPainter& painter) const {
                  QString::number(rank), font, ink);
     drawText(painter, {area.center().x(), area.bottom() + m_style.px(ranks > 1 ? 29 : 14)}, Anchor::centre,
              xTitle(), font, ink);
+    const double room = 2 * std::min(area.center().x(), wholeSize().width() - area.center().x()) - m_style.px(8);
+    if (const QString same = comparedText(room); !same.isEmpty())
+        drawText(painter, {area.center().x(), area.bottom() + m_style.px(ranks > 1 ? 46 : 31)}, Anchor::centre, same,
+                 font, m_style(Colour::text));
 }
 
 void MemoryPicture::drawOver(QPainter& painter) {

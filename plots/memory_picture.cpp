@@ -6,6 +6,7 @@
 #include "plots/wording.hpp"
 
 #include <QBarSet>
+#include <QFontMetricsF>
 
 #include <algorithm>
 #include <cmath>
@@ -28,7 +29,20 @@ MemoryPicture::MemoryPicture(QWidget* parent) : ChartPicture(parent) {
 QString MemoryPicture::subtitle() const {
     if (empty())
         return {};
-    return m_estimate->memory.stages.size() > 1 ? tr("by pipeline rank") : tr("every rank alike");
+    const QString what = m_estimate->memory.stages.size() > 1 ? tr("by pipeline rank") : tr("every rank alike");
+    //: What the picture shows, and that the sets of ceilings compared make no difference
+    return ghosts().empty() ? what : tr("%1 · the same at %2 ceilings").arg(what, comparedNames());
+}
+
+QString MemoryPicture::comparedText(double width) const {
+    if (empty() || ghosts().empty())
+        return {};
+    const QFontMetricsF metrics(m_style.font(type::axis));
+    const QString longest = tr("the same at %1 ceilings: what is held does not depend on speed").arg(comparedNames());
+    for (const QString& text : {longest, tr("the same at %1 ceilings").arg(comparedNames())})
+        if (metrics.horizontalAdvance(text) <= width)
+            return text;
+    return tr("the same at every ceiling");
 }
 
 double MemoryPicture::capacity() const {
@@ -80,7 +94,7 @@ void MemoryPicture::restyle() {
 }
 
 ChartPicture::Margins MemoryPicture::margins(QSizeF) const {
-    return {m_style.px(50), m_style.px(10), legendWidth(), m_style.px(42)};
+    return {m_style.px(50), m_style.px(10), legendWidth(), m_style.px(ghosts().empty() ? 42 : 57)};
 }
 
 std::unique_ptr<ChartPicture> MemoryPicture::another() const {
@@ -172,6 +186,9 @@ PictureTable MemoryPicture::table() const {
         //: A column of GiB in the memory table
         table.header.push_back(tr("%1, GiB").arg(componentName(part)));
     table.header.push_back(tr("Total, GiB"));
+    for (const Ghost& ghost : ghosts())
+        //: A column of the table; %1 is a set of ceilings: "datasheet"
+        table.header.push_back(tr("Total, GiB, %1").arg(words(ghost.name)));
     if (empty())
         return table;
     for (int rank = 0; rank < int(m_estimate->memory.stages.size()); ++rank) {
@@ -180,6 +197,12 @@ PictureTable MemoryPicture::table() const {
         for (int part = 0; part < component_count; ++part)
             row.push_back(fixed(component(stage, part).value / bytes_per_gib, 2));
         row.push_back(fixed(topOf(rank), 2));
+        for (const Ghost& ghost : ghosts()) {
+            const std::vector<StageMemory>& stages = ghost.estimate.memory.stages;
+            row.push_back(std::size_t(rank) < stages.size()
+                              ? fixed(stages[std::size_t(rank)].total().value / bytes_per_gib, 2)
+                              : QStringLiteral("–"));
+        }
         table.rows.push_back(std::move(row));
         table.subjects.push_back({.kind = Subject::Kind::stage, .name = {}, .rank = rank});
     }

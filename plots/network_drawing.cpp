@@ -2,6 +2,7 @@
 // How the network roofline is drawn.
 #include "plots/network_picture.hpp"
 
+#include "plots/ghost_drawing.hpp"
 #include "plots/wording.hpp"
 
 #include <QFontMetricsF>
@@ -58,8 +59,9 @@ Mark NetworkPicture::markOf(const Point& point, const LogView& view) const {
 PlotPicture::Margins NetworkPicture::margins(QSizeF) const {
     const QFontMetricsF bold(m_style.font(type::axis, true)), plain(m_style.font(type::axis));
     double width = bold.horizontalAdvance(tr("this step 1 000"));
-    for (const Roof& roof : m_roofs)
-        width = std::max(width, bold.horizontalAdvance(roof.text));
+    if (!empty())
+        for (const SideLine& line : sideLines())
+            width = std::max(width, bold.horizontalAdvance(line.text));
     for (const QString& line : {tr("gap up = time"), tr("to spare on link")})
         width = std::max(width, plain.horizontalAdvance(line));
     Margins margins;
@@ -117,10 +119,39 @@ std::vector<QRectF> NetworkPicture::drawSlopeLabel(QPainter& painter, const LogV
     return {};
 }
 
+// Roofs, slopes and the step of the sets compared; what crosses the links is the same under each.
+void NetworkPicture::drawGhosts(QPainter& painter, const LogView& view) const {
+    for (const Ghost& ghost : ghosts()) {
+        const Roofs& roofs = ghost.estimate.roofs;
+        const double up = roofs.scale_up.value / tera, out = roofs.scale_out.value / tera, top = topOf(ghost);
+        const double step = ghost.estimate.throughput.per_gpu_causal.value / tera;
+        if (!(step > 0) || !(top > 0))
+            continue;
+        painter.setPen(ghostPen(ghost.look, m_style));
+        for (const auto& line : {up > 0 ? view.ceilingLine(top, top / up) : std::nullopt,
+                                 up > 0 ? view.slopeLine(up, top) : std::nullopt,
+                                 out > 0 ? view.slopeLine(out, top) : std::nullopt,
+                                 view.ceilingLine(step, view.x.lower)})
+            if (line)
+                painter.drawLine(*line);
+        for (const Point& point : m_points) {
+            if (!view.contains(point.intensity, step))
+                continue;
+            Mark mark = markOf(point, view);
+            mark.at = view.pixel(point.intensity, step);
+            mark.radius *= 0.75;
+            mark.colour = Colour::ghost;
+            mark.filled = false;
+            drawMark(painter, mark, m_style);
+        }
+    }
+}
+
 void NetworkPicture::drawData(QPainter& painter) {
     const LogView view = this->view();
     painter.save();
     painter.setRenderHint(QPainter::Antialiasing);
+    drawGhosts(painter, view);
     for (const Roof& roof : m_roofs)
         if (const auto line = view.ceilingLine(roof.value, roof.value / bandwidth(Link::scale_up))) {
             painter.setPen(m_style.pen(Colour::ink, roof.main ? 2 : 1.6));
@@ -168,23 +199,16 @@ void NetworkPicture::drawRidges(QPainter& painter, const LogView& view) const {
 }
 
 double NetworkPicture::drawRoofLabels(QPainter& painter, const LogView& view) const {
-    struct Line {
-        QString text;
-        double y;
-        bool bold;
-    };
-    std::vector<Line> lines;
-    for (const Roof& roof : m_roofs)
-        lines.push_back({roof.text, view.yPixel(roof.value), roof.main});
-    lines.push_back({tr("this step %1").arg(words(text::number(attained()))), view.yPixel(attained()), true});
+    const std::vector<SideLine> lines = sideLines();
     std::vector<double> wished;
-    for (const Line& line : lines)
-        wished.push_back(std::clamp(line.y, view.frame.top(), view.frame.bottom()));
+    for (const SideLine& line : lines)
+        wished.push_back(line.value > 0 ? std::clamp(view.yPixel(line.value), view.frame.top(), view.frame.bottom())
+                                        : view.frame.bottom());
     const double gap = m_style.px(14);
     const std::vector<double> y = pushedApart(wished, gap, view.frame.top() + gap / 2, view.frame.bottom());
     double end = 0;
     for (std::size_t i = 0; i < lines.size(); ++i) {
-        painter.setPen(m_style.pen(Colour::axis, 1));
+        painter.setPen(lines[i].look < 0 ? m_style.pen(Colour::axis, 1) : ghostPen(lines[i].look, m_style));
         painter.drawLine(QPointF(view.frame.right(), wished[i]),
                          QPointF(view.frame.right() + m_style.px(6), y[i]));
         drawText(painter, {view.frame.right() + m_style.px(8), y[i]}, Anchor::left, lines[i].text,

@@ -206,6 +206,15 @@ QString NetworkPicture::pointText(const Point& point) const {
     }
     if (point.onSlope)
         lines << tr("On the slope: nothing left to hide behind");
+    for (const Ghost& ghost : ghosts()) {
+        const Roofs& roofs = ghost.estimate.roofs;
+        //: A set of ceilings, what the step attains under it, the bandwidth of this link
+        lines << tr("%1: the step attains %2, the link carries %3")
+                     .arg(words(ghost.name),
+                          quantity(text::rate(ghost.estimate.throughput.per_gpu_causal, Digits::exact)),
+                          quantity(text::bandwidth(point.link == Link::scale_up ? roofs.scale_up : roofs.scale_out,
+                                                   Digits::exact)));
+    }
     return lines.join(u'\n');
 }
 
@@ -244,6 +253,11 @@ PictureTable NetworkPicture::table() const {
     PictureTable table;
     table.header = {tr("Collective"), tr("Parallelism"),    tr("Link"),    tr("Ranks"),     tr("Calls"),
                     tr("NVLink, GB"), tr("InfiniBand, GB"), tr("Time, s"), tr("Exposed, s")};
+    for (const Ghost& ghost : ghosts()) {
+        //: Columns of the table; %1 is a set of ceilings: "datasheet"
+        table.header.push_back(tr("Time, s, %1").arg(words(ghost.name)));
+        table.header.push_back(tr("Exposed, s, %1").arg(words(ghost.name)));
+    }
     if (empty())
         return table;
     const auto gigabytes = [](Bytes bytes) { return words(text::number(bytes.value / 1e9)); };
@@ -253,6 +267,12 @@ PictureTable NetworkPicture::table() const {
                               words(text::count(cost.calls_per_step)), gigabytes(cost.scale_up_bytes),
                               gigabytes(cost.scale_out_bytes), words(text::number(cost.time.value)),
                               words(text::number(cost.exposed.value))});
+        for (const Ghost& ghost : ghosts()) {
+            const auto other = std::ranges::find(ghost.estimate.communication, cost.name, &CollectiveCost::name);
+            const bool there = other != ghost.estimate.communication.end();
+            table.rows.back().push_back(there ? words(text::number(other->time.value)) : QStringLiteral("–"));
+            table.rows.back().push_back(there ? words(text::number(other->exposed.value)) : QStringLiteral("–"));
+        }
         table.subjects.push_back({.kind = Subject::Kind::collective, .name = std::string(cost.name)});
     }
     return table;
@@ -269,6 +289,44 @@ QStringList NetworkPicture::legendTexts() {
     for (const Point& point : m_points)
         if (point.parallelism)
             texts << legendText(point);
+    return texts;
+}
+
+std::vector<NetworkPicture::SideLine> NetworkPicture::sideLines() const {
+    //: A ceiling or what the step attains, and which set of ceilings it belongs to: "FP8 1 460 · achievable"
+    const auto named = [](const QString& text, const QString& name) { return tr("%1 · %2").arg(text, name); };
+    const auto own = [&](const QString& text) { return ghosts().empty() ? text : named(text, ownName()); };
+    std::vector<SideLine> lines;
+    for (const Roof& roof : m_roofs)
+        lines.push_back({roof.main ? own(roof.text) : roof.text, roof.value, roof.main, -1});
+    lines.push_back({own(tr("this step %1").arg(words(text::number(attained())))), attained(), true, -1});
+    for (const Ghost& ghost : ghosts()) {
+        const double top = topOf(ghost), step = ghost.estimate.throughput.per_gpu_causal.value / tera;
+        if (top > 0)
+            lines.push_back({named(words(text::name(m_estimate->roofs.gemm)) + u' ' +
+                                       words(text::count(std::round(top))),
+                                   words(ghost.name)),
+                             top, false, ghost.look});
+        lines.push_back({named(tr("step %1").arg(words(text::number(step))), words(ghost.name)), step, false,
+                         ghost.look});
+    }
+    std::ranges::stable_sort(lines, std::greater{}, &SideLine::value);
+    return lines;
+}
+
+// TFLOP/s: the GEMM precision's ceiling there.
+double NetworkPicture::topOf(const Ghost& ghost) const {
+    const auto& roofs = ghost.estimate.roofs.compute;
+    const auto found = std::ranges::find(roofs, m_estimate->roofs.gemm, &ridgepoint::Roof::precision);
+    return found == roofs.end() ? 0 : found->in_use(ghost.scenario.ceilings).value / tera;
+}
+
+QStringList NetworkPicture::sideTexts() {
+    ensureFresh();
+    QStringList texts;
+    if (!empty())
+        for (const SideLine& line : sideLines())
+            texts << line.text;
     return texts;
 }
 

@@ -34,6 +34,7 @@ public:
     double attained() const;       ///< TFLOP/s per GPU of the step
     double ridge(Link link) const; ///< FLOP per byte, at the GEMM precision's ceiling
     QStringList legendTexts();
+    QStringList sideTexts(); ///< in the right margin: ceilings and what the step attains, each named where sets are compared
     /// "× 13.4 to cross": how far the step is from the ridge of the link that carries most time.
     QString crossingText();
 
@@ -55,6 +56,15 @@ private:
     double bandwidth(Link link) const; ///< TB/s
     QString parallelismName(Parallelism parallelism) const;
     const Point* crossing() const;
+    struct SideLine {
+        QString text;
+        double value; ///< TFLOP/s
+        bool bold;
+        int look; ///< a ghost's dashes; −1: what is at hand
+    };
+    std::vector<SideLine> sideLines() const;
+    double topOf(const Ghost& ghost) const;
+    void drawGhosts(QPainter& painter, const LogView& view) const;
     bool selectedPoint(const Point& point) const;
     Mark markOf(const Point& point, const LogView& view) const;
     QString pointText(const Point& point) const;

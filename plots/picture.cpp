@@ -10,6 +10,7 @@
 #include "plots/timeline_picture.hpp"
 #include "plots/validation_picture.hpp"
 #include "plots/waterfall_picture.hpp"
+#include "plots/wording.hpp"
 
 namespace ridgepoint {
 
@@ -37,12 +38,33 @@ QString Picture::title() const {
     return {};
 }
 
-void Picture::setResult(const Scenario* scenario, const Estimate* estimate, bool stale) {
+void Picture::setResult(const Scenario* scenario, const Estimate* estimate, bool stale, GhostsRef compared) {
+    m_compared = std::move(compared);
     m_scenario = scenario;
     m_estimate = estimate;
     m_stale = stale;
     updateResult();
     emit subtitleChanged();
+}
+
+const std::vector<Ghost>& Picture::ghosts() const {
+    static const std::vector<Ghost> none;
+    return m_compared ? m_compared->all : none;
+}
+
+QString Picture::ownName() const {
+    return m_compared ? words(m_compared->own) : QString();
+}
+
+QString Picture::comparedNames() const {
+    if (ghosts().empty())
+        return {};
+    QStringList names{ownName()};
+    for (const Ghost& ghost : ghosts())
+        names << words(ghost.name);
+    const QString last = names.takeLast();
+    //: The last of a list: "datasheet, achievable and mine"
+    return tr("%1 and %2").arg(names.join(QStringLiteral(", ")), last);
 }
 
 void Picture::setAutoFit(bool on) {

@@ -2,7 +2,7 @@
 // A picture takes results and draws them; it knows no window and computes nothing of the field.
 #pragma once
 
-#include "models/estimate.hpp"
+#include "models/ghosts.hpp"
 #include "models/subject.hpp"
 #include "plots/theme.hpp"
 
@@ -34,8 +34,9 @@ public:
     QString title() const;                ///< "Roofline"
     virtual QString subtitle() const = 0; ///< "operators of one rank, 55 % of the step"
 
-    /// Keeps pointers until the next call; both outlive it. `stale`: the last legal state, drawn dimmed.
-    void setResult(const Scenario* scenario, const Estimate* estimate, bool stale);
+    /// Keeps pointers until the next call; both outlive it. `stale`: the last legal state, drawn dimmed. `compared`:
+    /// what is drawn beside it as ghosts, each named; null: nothing.
+    void setResult(const Scenario* scenario, const Estimate* estimate, bool stale, GhostsRef compared = {});
     void setTheme(Theme theme);
     void setSelection(const Subject& subject); ///< accent ring on the same thing in every picture
     virtual void fit() = 0;                    ///< zoom to all (key F)
@@ -59,8 +60,16 @@ protected:
     virtual void updateTheme() = 0;
     virtual void updateSelection() = 0;
 
+    /// Empty where nothing is compared.
+    const std::vector<Ghost>& ghosts() const;
+    /// Name of what is at hand, where it stands beside ghosts.
+    QString ownName() const;
+    /// All that is shown beside each other: "datasheet, achievable and mine".
+    QString comparedNames() const;
+
     const Scenario* m_scenario = nullptr;
     const Estimate* m_estimate = nullptr;
+    GhostsRef m_compared;
     bool m_stale = false;
     bool m_autoFit = false;
     Theme m_theme = Theme::light;

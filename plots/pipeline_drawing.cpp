@@ -3,6 +3,7 @@
 // slower.
 #include "plots/pipeline_picture.hpp"
 
+#include "plots/ghost_drawing.hpp"
 #include "plots/wording.hpp"
 
 #include <QFontMetricsF>
@@ -85,6 +86,7 @@ PlotPicture::Margins PipelinePicture::margins(QSizeF whole) const {
     Margins margins;
     margins.right = 14;
     margins.top = 20; // the strip of a stale picture covers no row
+    margins.top += span_bar_height * double(compared().size());
     const double width = whole.width() - m_style.px(margins.left + margins.right);
     margins.bottom = 40 + 17 * m_legend.rowCount(width, m_style) + (stripShown(whole) ? 74 : 0);
     // Few ranks leave room rather than fat rows.
@@ -227,9 +229,24 @@ void PipelinePicture::drawStrip(QPainter& painter) const {
              quantity(text::duration(Seconds(m_step))), plain, m_style(Colour::text_secondary));
 }
 
+// When pipeline and step would end under each set compared, over the rows.
+void PipelinePicture::drawCompared(QPainter& painter) const {
+    const QRectF area = plotArea();
+    double top = area.top() - m_style.px(3) - m_style.px(span_bar_height) * double(compared().size());
+    for (const Compared& one : compared()) {
+        const QString both = tr("%1, the pipeline %2").arg(spanText(one), quantity(text::duration(one.span)));
+        drawSpanBar(painter, area, top,
+                    {xPixel(0), xPixel(one.step.value), xPixel(one.span.value), {both, spanText(one), one.name},
+                     one.look, one.own, true},
+                    m_style);
+        top += m_style.px(span_bar_height);
+    }
+}
+
 void PipelinePicture::drawOver(QPainter& painter) {
     painter.save();
     const QRectF area = plotArea();
+    drawCompared(painter);
     if (m_selection.kind == Subject::Kind::stage || m_selection.kind == Subject::Kind::memory)
         if (m_selection.rank >= 0 && m_selection.rank < m_ranks)
             drawRing(painter, rowRect({area, xRange(), false}, m_selection.rank), m_style);

@@ -46,7 +46,8 @@ void PipelinePicture::rebuild() {
     const double step = m_ranks <= 8 ? 1 : m_ranks <= 24 ? 5 : m_ranks <= 64 ? 10 : 20;
     setAxes({tr("Seconds in the step")}, {.title = tr("Pipeline rank"), .step = step, .reversed = true});
     const QString now = QString::fromStdString(m_scenario->name + '\n' + m_scenario->model.name + '\n' +
-                                               m_scenario->cluster.accelerator.name);
+                                               m_scenario->cluster.accelerator.name) +
+                        QString::number(ghosts().size());
     if (now != m_shownFor && !m_userView)
         home();
     else
@@ -58,7 +59,31 @@ void PipelinePicture::home() {
     if (empty() || !(m_step > 0))
         return;
     setLimits({0, m_step * 20}, {-0.5, 1e4});
-    setRanges({0, m_step * 1.004}, {-0.5, m_ranks - 0.5});
+    double longest = m_step;
+    for (const Compared& one : compared())
+        longest = std::max(longest, one.step.value);
+    setRanges({0, longest * 1.004}, {-0.5, m_ranks - 0.5});
+}
+
+std::vector<PipelinePicture::Compared> PipelinePicture::compared() const {
+    if (empty() || ghosts().empty())
+        return {};
+    std::vector<Compared> all{{ownName(), 0, true, m_estimate->pipeline.span, m_estimate->time.step}};
+    for (const Ghost& ghost : ghosts())
+        all.push_back({words(ghost.name), ghost.look, false, ghost.estimate.pipeline.span, ghost.estimate.time.step});
+    return all;
+}
+
+QString PipelinePicture::spanText(const Compared& one) const {
+    //: A set of ceilings and the step time under it
+    return tr("%1 %2").arg(one.name, quantity(text::duration(one.step)));
+}
+
+QStringList PipelinePicture::spanTexts() {
+    QStringList texts;
+    for (const Compared& one : compared())
+        texts << spanText(one);
+    return texts;
 }
 
 void PipelinePicture::makeTails() {
@@ -194,6 +219,10 @@ PictureTable PipelinePicture::table() const {
     table.header = {
         tr("Rank"),     tr("Layers"), tr("Forward, ms"), tr("Input gradient, ms"), tr("Weight gradient, ms"),
         tr("In flight")};
+    if (!ghosts().empty()) {
+        table.header.push_back(tr("Pipeline, s"));
+        table.header.push_back(tr("Step, s"));
+    }
     if (empty())
         return table;
     const auto milliseconds = [](Seconds time) { return fixed(time.value * 1e3, 3); };
@@ -202,7 +231,13 @@ PictureTable PipelinePicture::table() const {
         table.rows.push_back({QString::number(rank), QString::number(stage.layers),
                               milliseconds(stage.forward), milliseconds(stage.backward_input),
                               milliseconds(stage.backward_weight), fixed(stage.in_flight, 2)});
+        if (!ghosts().empty())
+            table.rows.back().insert(table.rows.back().end(), 2, QString());
         table.subjects.push_back({.kind = Subject::Kind::stage, .name = {}, .rank = int(rank)});
+    }
+    for (const Compared& one : compared()) {
+        table.rows.push_back({one.name, {}, {}, {}, {}, {}, fixed(one.span.value, 4), fixed(one.step.value, 4)});
+        table.subjects.emplace_back();
     }
     return table;
 }

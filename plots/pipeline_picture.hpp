@@ -21,6 +21,7 @@ public:
 
     int rowCount(); ///< pipeline ranks drawn
     QStringList legendTexts();
+    QStringList spanTexts(); ///< over the rows, when the step would end under each set compared: "datasheet 17.2 s"
     /// "ends at 81.4 s", while the step is longer than the view that was fitted to another one.
     QString beyondText() const;
 
@@ -65,6 +66,15 @@ private:
     void drawTails(QPainter& painter, const Window& window) const;
     bool stripShown(QSizeF whole) const;
     void drawStrip(QPainter& painter) const;
+    struct Compared {
+        QString name;
+        int look;
+        bool own;
+        Seconds span, step;
+    };
+    std::vector<Compared> compared() const; ///< what is at hand first; empty where nothing is compared
+    QString spanText(const Compared& one) const;
+    void drawCompared(QPainter& painter) const;
     void makeTails();
     void makeLegend();
     QString slotText(const Slot& slot) const;

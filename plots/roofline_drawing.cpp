@@ -2,6 +2,7 @@
 // How the roofline is drawn: ink for what is law, colour and shape for the operators.
 #include "plots/roofline_picture.hpp"
 
+#include "plots/ghost_drawing.hpp"
 #include "plots/wording.hpp"
 
 #include <QFontMetricsF>
@@ -58,7 +59,7 @@ void RooflinePicture::drawUnder(QPainter& painter) {
     const LogView view = mainView();
     double ridge = 0;
     for (const Ceiling& ceiling : m_ceilings)
-        if (!ceiling.datasheet)
+        if (!ceiling.compared)
             ridge = ceiling.value / m_hbm;
     const double x = std::clamp(view.xPixel(ridge), view.frame.left(), view.frame.right());
     painter.fillRect(QRectF(view.frame.topLeft(), QPointF(x, view.frame.bottom())),
@@ -75,13 +76,37 @@ void RooflinePicture::drawRoofs(QPainter& painter, const LogView& view) const {
         const auto line = view.ceilingLine(ceiling.value, ceiling.value / m_hbm);
         if (!line)
             continue;
-        painter.setPen(ceiling.datasheet ? m_style.pen(Colour::ink, 1.3, {5, 4})
+        painter.setPen(ceiling.compared ? m_style.pen(Colour::ink, 1.3, {5, 4})
                                          : m_style.pen(Colour::ink, 2));
         painter.drawLine(*line);
     }
     if (const auto slope = view.slopeLine(m_hbm, top)) {
         painter.setPen(m_style.pen(Colour::ink, 2));
         painter.drawLine(*slope);
+    }
+}
+
+// Slopes of the sets compared, and where they put the operators that count: a whisker from the mark, its end hollow.
+void RooflinePicture::drawGhosts(QPainter& painter, const LogView& view, bool whiskers) const {
+    constexpr double least = 0.004; // of the step
+    painter.setRenderHint(QPainter::Antialiasing);
+    const double top = m_ceilings.empty() ? 0 : m_ceilings.front().value;
+    for (std::size_t g = 0; g < ghosts().size(); ++g) {
+        const Ghost& ghost = ghosts()[g];
+        const double hbm = ghost.estimate.roofs.hbm.value / tera;
+        if (const auto slope = view.slopeLine(hbm, top); slope && std::abs(hbm - m_hbm) > m_hbm * 1e-9) {
+            painter.setPen(ghostPen(ghost.look, m_style));
+            painter.drawLine(*slope);
+        }
+        for (const OperatorMark& mark : m_marks) {
+            const double there = mark.elsewhere[g];
+            if (!whiskers || mark.share < least || !(there > 0) || !view.contains(mark.intensity, there))
+                continue;
+            const QPointF from = view.clamped(mark.intensity, mark.attained, 0), to = view.pixel(mark.intensity, there);
+            painter.setPen(ghostPen(ghost.look, m_style));
+            painter.drawLine(from, to);
+            drawMark(painter, {to, m_style.px(3.5), lookOf(mark.group).shape, Colour::ghost, false}, m_style);
+        }
     }
 }
 
@@ -110,6 +135,7 @@ void RooflinePicture::drawData(QPainter& painter) {
     const auto inset = insetView();
     painter.save();
     drawRoofs(painter, view);
+    drawGhosts(painter, view, !inset);
     if (inset) {
         const QRectF box =
             QRectF(view.pixel(inset->x.lower, inset->y.upper), view.pixel(inset->x.upper, inset->y.lower))
@@ -195,7 +221,7 @@ double RooflinePicture::drawCeilingLabels(QPainter& painter, const LogView& view
                                   {left - m_style.px(2), y[i]}};
         painter.drawPolyline(points, 3);
         const QRectF name = drawText(painter, {left, y[i]}, Anchor::left, ceiling.text,
-                                     m_style.font(type::axis, !ceiling.datasheet), m_style(Colour::text));
+                                     m_style.font(type::axis, !ceiling.compared), m_style(Colour::text));
         drawText(painter, {name.right() + m_style.px(6), y[i]}, Anchor::left, ceiling.word, m_style.font(type::axis),
                  m_style(Colour::text_secondary));
         end = std::max(end, y[i] + gap / 2);
@@ -226,6 +252,8 @@ QStringList RooflinePicture::legendTexts() {
     QStringList texts;
     for (const Group group : groups())
         texts << groupName(group);
+    for (const Ghost& ghost : ghosts())
+        texts << tr("at %1").arg(words(ghost.name));
     return texts << tr("forward") << tr("backward");
 }
 
@@ -246,6 +274,15 @@ void RooflinePicture::drawLegend(QPainter& painter, double top) const {
     for (const Group group : groups()) {
         const GroupLook look = lookOf(group);
         entry({{}, m_style.px(4.5), look.shape, look.colour, true}, groupName(group));
+    }
+    for (const Ghost& ghost : ghosts()) {
+        if (y + row / 2 > bottom)
+            break;
+        drawGhostSwatch(painter, {left - m_style.px(6), y}, m_style.px(13), ghost.look, m_style);
+        //: In the legend: what these dashes compare with, "at datasheet"
+        drawText(painter, {left + m_style.px(11), y}, Anchor::left, tr("at %1").arg(words(ghost.name)), font,
+                 m_style(Colour::text));
+        y += row;
     }
     y += m_style.px(6);
     entry({{}, m_style.px(4.5), Shape::circle, Colour::compute, true}, tr("forward"));
@@ -272,7 +309,7 @@ void RooflinePicture::drawRidges(QPainter& painter, const LogView& view, LabelPl
     QStringList texts;
     double rightmost = view.frame.left();
     for (auto it = m_ceilings.rbegin(); it != m_ceilings.rend(); ++it) {
-        if (it->datasheet)
+        if (it->compared)
             continue;
         const double ridge = it->value / m_hbm, x = view.xPixel(ridge);
         if (x < view.frame.left() || x > view.frame.right())

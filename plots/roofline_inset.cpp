@@ -15,7 +15,7 @@ QRectF RooflinePicture::crowd() const {
     // Everything from a little left of the lowest ridge on, where GEMMs and attention sit together.
     double ridge = 0;
     for (const Ceiling& ceiling : m_ceilings)
-        if (!ceiling.datasheet)
+        if (!ceiling.compared)
             ridge = ceiling.value / m_hbm;
     double left = 1e30, right = 0, low = 1e30, high = m_ceilings.empty() ? 0 : m_ceilings.front().value;
     int count = 0;
@@ -99,6 +99,7 @@ void RooflinePicture::drawInset(QPainter& painter, const LogView& inset) const {
         }
     }
     drawRoofs(painter, inset);
+    drawGhosts(painter, inset, true);
     for (const OperatorMark& mark : m_marks)
         if (selectedMark(mark) && inset.contains(mark.intensity, mark.attained))
             drawRing(painter, inset.pixel(mark.intensity, mark.attained), radius(mark), m_style);

@@ -74,13 +74,21 @@ void RooflinePicture::rebuild() {
             !std::isfinite(op.time.value))
             continue;
         m_marks.push_back({i, group, (op.flops / op.bytes).value, (op.flops / op.time).value / tera, share,
-                           op.pass != Pass::forward || op.recomputed});
+                           op.pass != Pass::forward || op.recomputed, {}});
+        for (const Ghost& ghost : ghosts()) {
+            const OperatorCost* other = elsewhere(ghost, i);
+            const bool there = other && other->time.value > 0 && std::isfinite(other->time.value);
+            m_marks.back().elsewhere.push_back(there ? (other->flops / other->time).value / tera : 0);
+        }
     }
     std::ranges::stable_sort(m_marks, std::greater{}, &OperatorMark::share);
     for (const Roof& roof : m_estimate->roofs.compute) {
         if (!inUse.contains(roof.precision))
             continue;
-        const bool mine = m_scenario->ceilings == Ceilings::calibrated && roof.calibrated.value > 0;
+        const bool own = m_scenario->ceilings == Ceilings::calibrated && roof.calibrated.value > 0;
+        const Ceilings used = m_scenario->ceilings == Ceilings::datasheet ? Ceilings::datasheet
+                              : own                                       ? Ceilings::calibrated
+                                                                          : Ceilings::achievable;
         const auto add = [&](FlopPerSecond rate, bool compared, const QString& word) {
             if (rate.value > 0 && std::isfinite(rate.value))
                 m_ceilings.push_back({roof.precision, rate.value / tera, compared,
@@ -88,10 +96,11 @@ void RooflinePicture::rebuild() {
                                           words(text::count(std::round(rate.value / tera))),
                                       word});
         };
-        add(roof.datasheet, true, tr("spec", "datasheet ceiling"));
-        add(roof.achievable, mine, tr("reach", "achievable ceiling"));
-        add(roof.calibrated, !mine, tr("mine", "calibrated ceiling"));
+        add(roof.datasheet, used != Ceilings::datasheet, tr("spec", "datasheet ceiling"));
+        add(roof.achievable, used != Ceilings::achievable, tr("reach", "achievable ceiling"));
+        add(roof.calibrated, used != Ceilings::calibrated, tr("mine", "calibrated ceiling"));
     }
+    addGhostCeilings();
     std::ranges::stable_sort(m_ceilings, std::greater{}, &Ceiling::value);
     m_hbm = m_estimate->roofs.hbm.value / tera;
 
@@ -100,6 +109,37 @@ void RooflinePicture::rebuild() {
     if (now != m_shownFor && !m_userView)
         home();
     m_shownFor = now;
+}
+
+// Of the user's own measurements that the scenario at hand does not carry; its own roofs know the other sets.
+void RooflinePicture::addGhostCeilings() {
+    const std::size_t own = m_ceilings.size();
+    for (const Ghost& ghost : ghosts())
+        for (const Roof& roof : ghost.estimate.roofs.compute) {
+            const double value = roof.in_use(ghost.scenario.ceilings).value / tera;
+            const auto of = [&](const Ceiling& c) { return c.precision == roof.precision; };
+            const auto same = [&](const Ceiling& c) { return of(c) && std::abs(c.value - value) < value * 1e-9; };
+            if (!(value > 0) || !std::isfinite(value) || std::ranges::any_of(m_ceilings, same) ||
+                std::none_of(m_ceilings.begin(), m_ceilings.begin() + std::ptrdiff_t(own), of))
+                continue;
+            m_ceilings.push_back({roof.precision, value, true,
+                                  words(text::name(roof.precision)) + u' ' + words(text::count(std::round(value))),
+                                  words(ghost.name)});
+        }
+}
+
+// Estimates of one plan list the same operators in the same order.
+const OperatorCost* RooflinePicture::elsewhere(const Ghost& ghost, std::size_t index) const {
+    const OperatorCost& op = m_estimate->operators[index];
+    const auto same = [&](const OperatorCost& other) {
+        return other.name == op.name && other.layer == op.layer && other.pass == op.pass &&
+               other.recomputed == op.recomputed;
+    };
+    const std::vector<OperatorCost>& all = ghost.estimate.operators;
+    if (index < all.size() && same(all[index]))
+        return &all[index];
+    const auto found = std::ranges::find_if(all, same);
+    return found == all.end() ? nullptr : &*found;
 }
 
 void RooflinePicture::home() {
@@ -163,7 +203,7 @@ QString RooflinePicture::markText(const OperatorMark& mark) const {
     const FlopPerSecond attained = op.flops / op.time;
     double ceiling = 0;
     for (const Ceiling& roof : m_ceilings)
-        if (roof.precision == op.precision && !roof.datasheet)
+        if (roof.precision == op.precision && !roof.compared)
             ceiling = roof.value * tera;
     QStringList lines;
     lines << tr("%1, %2").arg(operatorName(op.name), passName(op.pass, op.recomputed));
@@ -185,6 +225,12 @@ QString RooflinePicture::markText(const OperatorMark& mark) const {
     lines << (op.bound == Bound::compute ? tr("Bound by compute")
               : op.bound == Bound::hbm   ? tr("Bound by HBM bandwidth")
                                          : tr("Bound by launch latency"));
+    for (const Ghost& ghost : ghosts())
+        if (const OperatorCost* other = elsewhere(ghost, mark.index))
+            //: What it is compared with, then the rate it attains there and how long one call takes
+            lines << tr("%1: %2, %3 a call")
+                         .arg(words(ghost.name), quantity(text::rate(other->flops / other->time, Digits::exact)),
+                              quantity(text::duration(other->time, Digits::exact)));
     return lines.join(u'\n');
 }
 
@@ -229,10 +275,16 @@ PictureTable RooflinePicture::table() const {
     PictureTable table;
     table.header = {tr("Operator"), tr("Pass"),    tr("Kind"),           tr("Layer"), tr("Precision"),
                     tr("FLOP/B"),   tr("TFLOP/s"), tr("Time of a call"), tr("Calls"), tr("Step, %")};
+    for (const Ghost& ghost : ghosts()) {
+        //: A column of the table; %1 is a set of ceilings: "datasheet"
+        table.header.push_back(tr("TFLOP/s, %1").arg(words(ghost.name)));
+        table.header.push_back(tr("Time of a call, %1").arg(words(ghost.name)));
+    }
     if (empty())
         return table;
     const double step = m_estimate->time.step.value;
-    for (const OperatorCost& op : m_estimate->operators) {
+    for (std::size_t i = 0; i < m_estimate->operators.size(); ++i) {
+        const OperatorCost& op = m_estimate->operators[i];
         const double share = step > 0 ? op.time.value * op.calls_per_step / step : 0;
         const bool placed = op.flops.value > 0 && op.bytes.value > 0;
         table.rows.push_back({operatorName(op.name), passName(op.pass, op.recomputed),
@@ -242,6 +294,12 @@ PictureTable RooflinePicture::table() const {
                               placed ? words(text::rate(op.flops / op.time).number) : QStringLiteral("–"),
                               quantity(text::duration(op.time)), words(text::count(op.calls_per_step)),
                               words(text::percent(share).number)});
+        for (const Ghost& ghost : ghosts()) {
+            const OperatorCost* other = elsewhere(ghost, i);
+            table.rows.back().push_back(other && placed ? words(text::rate(other->flops / other->time).number)
+                                                        : QStringLiteral("–"));
+            table.rows.back().push_back(other ? quantity(text::duration(other->time)) : QStringLiteral("–"));
+        }
         table.subjects.push_back({.kind = Subject::Kind::operator_cost,
                                   .name = std::string(op.name),
                                   .layer = op.layer,

@@ -20,11 +20,12 @@ public:
         double attained = 0;  ///< TFLOP/s
         double share = 0;     ///< of the step
         bool backward = false;
+        std::vector<double> elsewhere; ///< TFLOP/s under each ghost; 0: not there
     };
     struct Ceiling {
         RateClass precision{};
         double value = 0; ///< TFLOP/s
-        bool datasheet = false; ///< dashed, to compare with: the datasheet's, or of achievable and mine the one not in use
+        bool compared = false; ///< dashed: of a set that is not in use
         QString text; ///< "FP8 1 460"
         QString word; ///< "spec", "reach", "mine"
     };
@@ -63,11 +64,14 @@ private:
     double radius(const OperatorMark& mark) const;
     bool selectedMark(const OperatorMark& mark) const;
     QString markText(const OperatorMark& mark) const;
+    const OperatorCost* elsewhere(const Ghost& ghost, std::size_t index) const; ///< the same operator; null: not there
+    void addGhostCeilings();
     QString shortName(const OperatorMark& mark) const;
     std::vector<Group> groups() const;
 
     void drawRoofs(QPainter& painter, const LogView& view) const;
     void drawMarks(QPainter& painter, const LogView& view, bool small) const;
+    void drawGhosts(QPainter& painter, const LogView& view, bool whiskers) const;
     void labelMarks(QPainter& painter, const LogView& view, LabelPlacer& placer, int most,
                     const LogView* leftOut) const;
     void drawInset(QPainter& painter, const LogView& inset) const;

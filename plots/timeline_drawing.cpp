@@ -2,6 +2,7 @@
 // How the timeline is drawn: lanes of blocks, names at the left, the exposed lane always last.
 #include "plots/timeline_picture.hpp"
 
+#include "plots/ghost_drawing.hpp"
 #include "plots/wording.hpp"
 
 #include <QFontMetricsF>
@@ -29,7 +30,7 @@ PlotPicture::Margins TimelinePicture::margins(QSizeF whole) const {
     Margins margins;
     margins.left = left / m_style.scale;
     margins.right = figuresShown(whole) ? figuresRoom : 16;
-    margins.top = 10;
+    margins.top = 10 + span_bar_height * double(compared().size());
     const double width = whole.width() - left - m_style.px(margins.right);
     margins.bottom = 42 + 17 * m_legend.rowCount(width, m_style);
     return margins;
@@ -160,6 +161,26 @@ void TimelinePicture::drawCases(QPainter& painter) const {
     painter.drawLine(QPointF(between, area.top()), QPointF(between, area.bottom()));
 }
 
+// When the layer would be done under each set compared, over the lanes.
+void TimelinePicture::drawCompared(QPainter& painter) const {
+    const QRectF area = plotArea();
+    double top = area.top() - m_style.px(3) - m_style.px(span_bar_height) * double(compared().size());
+    for (const Compared& one : compared()) {
+        const auto draw = [&](double from, Seconds length, const QString& shortest) {
+            const QString time = quantity(text::duration(length));
+            //: A set of ceilings and when the layer ends under it
+            drawSpanBar(painter, area, top,
+                        {xPixel(from), xPixel(from + axisValue(length)), -1,
+                         {tr("%1 %2").arg(one.name, time), shortest}, one.look, one.own, true},
+                        m_style);
+        };
+        draw(0, one.ends.span, one.name);
+        if (showsAlone())
+            draw(m_aloneFrom, one.ends.alone, quantity(text::duration(one.ends.alone)));
+        top += m_style.px(span_bar_height);
+    }
+}
+
 // From the end of a transfer up to the compute that waited for it.
 void TimelinePicture::drawWaits(QPainter& painter) const {
     const auto& blocks = m_blocks;
@@ -230,6 +251,7 @@ void TimelinePicture::drawOver(QPainter& painter) {
                      m_style(Colour::text_secondary));
     }
     drawWaits(painter);
+    drawCompared(painter);
     if (showsAlone())
         drawCases(painter);
     if (figuresShown(wholeSize()))

@@ -41,6 +41,31 @@ Seconds TimelinePicture::span() const {
     return isPair() ? m_estimate->pair_timeline.span : m_estimate->timeline.span;
 }
 
+TimelinePicture::Ends TimelinePicture::endsOf(const Estimate& estimate) const {
+    Ends ends{isPair() ? estimate.pair_timeline.span : estimate.timeline.span, Seconds(0)};
+    if (isPair())
+        for (const TimelineBlock& block : estimate.timeline.blocks)
+            if (block.pass == Pass::forward && !block.recomputed)
+                ends.alone = std::max(ends.alone, block.end);
+    return ends;
+}
+
+std::vector<TimelinePicture::Compared> TimelinePicture::compared() const {
+    if (empty() || ghosts().empty())
+        return {};
+    std::vector<Compared> all{{ownName(), 0, true, endsOf(*m_estimate)}};
+    for (const Ghost& ghost : ghosts())
+        all.push_back({words(ghost.name), ghost.look, false, endsOf(ghost.estimate)});
+    return all;
+}
+
+QStringList TimelinePicture::spanTexts() {
+    QStringList texts;
+    for (const Compared& one : compared())
+        texts << tr("%1 %2").arg(one.name, quantity(text::duration(one.ends.span)));
+    return texts;
+}
+
 // Of a pair: its kernels, its transfers, its waits; its compute parts have a lane of their own.
 void TimelinePicture::updateResult() {
     m_blocks.clear();
@@ -78,7 +103,12 @@ void TimelinePicture::chooseUnit() {
     const QString unit = m_perSecond == 1     ? tr("Seconds")
                          : m_perSecond == 1e3 ? tr("Milliseconds")
                                               : tr("Microseconds");
-    m_end = axisValue(span());
+    Seconds longest = span(), longestAlone = m_aloneSpan;
+    for (const Compared& one : compared()) {
+        longest = std::max(longest, one.ends.span);
+        longestAlone = std::max(longestAlone, one.ends.alone);
+    }
+    m_end = m_firstEnd = axisValue(longest);
     AxisLook x;
     //: A unit of time
     x.title = isPair() ? tr("%1, one layer of two micro-batches").arg(unit)
@@ -88,7 +118,7 @@ void TimelinePicture::chooseUnit() {
         m_aloneFrom = m_end * (1 + gap);
         x.restart = Restart{m_end, m_aloneFrom};
         x.title = tr("%1, one layer: of two micro-batches against each other, and of one alone").arg(unit);
-        m_end = m_aloneFrom + axisValue(m_aloneSpan);
+        m_end = m_aloneFrom + axisValue(longestAlone);
     }
     setAxes(x, {.title = {}, .shown = false});
 }
@@ -111,7 +141,7 @@ void TimelinePicture::rebuild() {
     setLimits({0, m_end * 20}, {0, 1});
     const QString now = QString::fromStdString(m_scenario->name + '\n' + m_scenario->model.name + '\n' +
                                                m_scenario->cluster.accelerator.name) +
-                        QString::number(m_perSecond);
+                        QString::number(m_perSecond) + u' ' + QString::number(ghosts().size());
     if (now != m_shownFor)
         home();
     m_shownFor = now;
@@ -223,6 +253,16 @@ PictureTable TimelinePicture::table() const {
                               milliseconds(block.start), milliseconds(block.end),
                               milliseconds(block.end - block.start)});
         table.subjects.push_back(target(i).subject);
+    }
+    for (const Compared& one : compared()) {
+        table.rows.push_back({one.name, isPair() ? tr("whole pair") : tr("whole layer"), {},
+                              milliseconds(Seconds(0)), milliseconds(one.ends.span), milliseconds(one.ends.span)});
+        table.subjects.emplace_back();
+        if (!showsAlone())
+            continue;
+        table.rows.push_back({one.name, tr("forward alone"), {}, milliseconds(Seconds(0)),
+                              milliseconds(one.ends.alone), milliseconds(one.ends.alone)});
+        table.subjects.emplace_back();
     }
     return table;
 }

@@ -40,6 +40,7 @@ public:
 
     const std::vector<Lane>& lanes();
     QStringList legendTexts();
+    QStringList spanTexts(); ///< over the lanes, when it would end under each set compared: "datasheet 3.21 ms"
     QString beyondText() const;
 
 protected:
@@ -61,6 +62,18 @@ private:
     double startOf(std::size_t block) const; ///< on the axis
     double endOf(std::size_t block) const;
     void chooseUnit();
+    struct Ends { ///< of one estimate
+        Seconds span, alone;
+    };
+    Ends endsOf(const Estimate& estimate) const;
+    struct Compared {
+        QString name;
+        int look;
+        bool own;
+        Ends ends;
+    };
+    std::vector<Compared> compared() const; ///< what is at hand first; empty where nothing is compared
+    void drawCompared(QPainter& painter) const;
     void addComputeLanes();
     void addNetworkLane(Link link);
     void addExposedLane();
@@ -90,6 +103,7 @@ private:
     std::vector<TimelineBlock> m_blocks; ///< what is shown
     std::size_t m_alone = 0;             ///< from here on, blocks of the forward pass alone
     Seconds m_aloneSpan;
+    double m_firstEnd = 0;  ///< of the first case, under whatever it is compared at, on the axis
     double m_aloneFrom = 0; ///< where its time starts on the axis
     std::vector<Figure> m_figures;
     std::vector<Lane> m_lanes; ///< topmost first, exposed last

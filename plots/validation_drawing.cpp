@@ -45,6 +45,8 @@ PlotPicture::Margins ValidationPicture::margins(QSizeF whole) const {
     double width = plain.horizontalAdvance(tr("this plan 100 000"));
     for (const Group& group : m_groups)
         width = std::max(width, plain.horizontalAdvance(groupText(group)) + m_style.px(14));
+    for (std::size_t e = 0; e < m_elsewhere.size(); ++e)
+        width = std::max(width, plain.horizontalAdvance(elsewhereText(e)) + m_style.px(14));
     Margins margins;
     margins.left = std::max(margins.left, leftRoom() / m_style.scale);
     margins.right = std::clamp((width + m_style.px(20)) / m_style.scale, 100.0, 206.0);
@@ -81,6 +83,7 @@ void ValidationPicture::drawData(QPainter& painter) {
         painter.setPen(m_style.pen(Colour::ink, 1.3));
         painter.drawLine(*line);
     }
+    drawElsewhere(painter);
     // One pen and brush a source: setting them for every dot takes longer than the dots.
     const double radius = m_style.px(m_dots.size() > 400 ? 2.6 : 3.4);
     for (std::size_t g = 0; g < m_groups.size(); ++g) {
@@ -156,6 +159,7 @@ void ValidationPicture::drawOver(QPainter& painter) {
         if (here.frame.contains(textRect(at, Anchor::centre, text, font)))
             taken.push_back(drawText(painter, at, Anchor::centre, text, font, ink));
     }
+    drawGhostLines(painter);
     drawPlanLine(painter);
     drawLegend(painter);
     if (m_dots.empty())
@@ -187,6 +191,13 @@ void ValidationPicture::drawLegend(QPainter& painter) const {
         drawMark(painter, {{left, y}, m_style.px(4), look.shape, look.colour, !hollow(g)}, m_style);
         drawText(painter, {left + m_style.px(10), y}, Anchor::left, groupText(m_groups[g]), plain,
                  m_style(m_groups[g].shown > 0 ? Colour::text : Colour::text_hint));
+    }
+    for (std::size_t e = 0; e < m_elsewhere.size(); ++e) {
+        next();
+        if (y > wholeSize().height() - m_style.px(24))
+            return;
+        drawMark(painter, {{left, y}, m_style.px(4), elsewhereShape(e), Colour::ghost, false}, m_style);
+        drawText(painter, {left + m_style.px(10), y}, Anchor::left, elsewhereText(e), plain, m_style(Colour::text));
     }
     const auto band = [&](Colour fill, const QString& text) {
         next();

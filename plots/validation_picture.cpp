@@ -35,9 +35,13 @@ QString ValidationPicture::subtitle() const {
         return {};
     if (m_dots.empty())
         return tr("no measured run passes the filter");
-    return tr("%1 of %2 runs · median error %3, four in five within %4")
+    QStringList elsewhere;
+    for (std::size_t e = 0; e < m_elsewhere.size(); ++e)
+        elsewhere << QStringLiteral(" · ") + elsewhereText(e);
+    return tr("%1 of %2 runs · median error %3, four in five within %4%5")
         .arg(words(text::count(double(m_dots.size()))), words(text::count(double(m_validation->rows.size()))),
-             quantity(text::percent(m_figures.median)), quantity(text::percent(m_figures.p80)));
+             quantity(text::percent(m_figures.median)), quantity(text::percent(m_figures.p80)),
+             elsewhere.join(QString()));
 }
 
 QString ValidationPicture::emptyText() const {
@@ -121,12 +125,22 @@ void ValidationPicture::makeDots() {
         std::size_t group = 0;
         while (group + 1 < m_groups.size() && m_groups[group].source != run.source)
             ++group;
-        m_dots.push_back({i, *row.speed.measured, row.speed.predicted, *error, group});
+        m_dots.push_back({i, *row.speed.measured, row.speed.predicted, *error, group, {}});
+        for (const Elsewhere& other : m_elsewhere)
+            m_dots.back().elsewhere.push_back(i < other.predicted.size() ? other.predicted[i] : 0);
         errors.push_back(*error);
         byGroup[group].push_back(*error);
     }
     std::ranges::stable_sort(m_dots, std::greater<>(), [](const Dot& dot) { return std::abs(dot.error); });
     m_figures = error_figures(errors);
+    m_elsewhereFigures.clear();
+    for (std::size_t e = 0; e < m_elsewhere.size(); ++e) {
+        std::vector<double> there;
+        for (const Dot& dot : m_dots)
+            if (dot.elsewhere[e] > 0)
+                there.push_back(dot.elsewhere[e] / dot.measured - 1);
+        m_elsewhereFigures.push_back(there.empty() ? ErrorFigures() : error_figures(there));
+    }
     for (std::size_t g = 0; g < m_groups.size(); ++g) {
         m_groups[g].shown = byGroup[g].size();
         m_groups[g].median = byGroup[g].empty() ? 0 : error_figures(byGroup[g]).median;
@@ -152,6 +166,8 @@ void ValidationPicture::home() {
     for (const Dot& dot : m_dots) {
         low = std::min({low, dot.measured, dot.predicted});
         high = std::max({high, dot.measured, dot.predicted});
+        for (const double there : dot.elsewhere)
+            high = std::max(high, there);
     }
     const Range both{low / margin, high * margin};
     setRanges(both, both);
@@ -174,6 +190,11 @@ QString ValidationPicture::runText(const Dot& dot) const {
     constexpr std::size_t mostAssumed = 4;
     for (std::size_t i = 0; i < std::min(mostAssumed, row.assumed.size()); ++i)
         lines << tr("assumed: %1").arg(QString::fromStdString(row.assumed[i]));
+    for (std::size_t e = 0; e < m_elsewhere.size(); ++e)
+        if (dot.elsewhere[e] > 0)
+            lines << tr("at %1 ceilings %2: %3")
+                         .arg(m_elsewhere[e].name, quantity(text::tokens_per_second(dot.elsewhere[e], Digits::exact)),
+                              signedPercent(dot.elsewhere[e] / dot.measured - 1));
     lines << tr("Click loads this run; undo goes back");
     return lines.join(u'\n');
 }
@@ -210,6 +231,11 @@ PictureTable ValidationPicture::table() const {
     table.header = {tr("Run"),       tr("Error, %"),           tr("Predicted, tok/s"), tr("Measured, tok/s"),
                     tr("Model"),     tr("GPUs"),               tr("Accelerator"),      tr("Plan"),
                     tr("Precision"), tr("Framework"), tr("Assumed")};
+    for (const Elsewhere& other : m_elsewhere) {
+        //: Columns of the table; %1 is a set of ceilings: "datasheet"
+        table.header.push_back(tr("Predicted, tok/s, %1").arg(other.name));
+        table.header.push_back(tr("Error, %, %1").arg(other.name));
+    }
     if (empty())
         return table;
     for (const Dot& dot : m_dots) {
@@ -225,6 +251,12 @@ PictureTable ValidationPicture::table() const {
                               QString::fromStdString(s.cluster.accelerator.name), planWords(s),
                               QString::fromStdString(s.precision.name), QString::fromStdString(s.framework.name),
                               assumed.join(QStringLiteral("; "))});
+        for (const double there : dot.elsewhere) {
+            const double off = there / dot.measured - 1;
+            table.rows.back().push_back(there > 0 ? fixed(there, 1) : QStringLiteral("–"));
+            table.rows.back().push_back(there > 0 ? words(text::sign(off)) + fixed(std::abs(off) * 100, 1)
+                                                  : QStringLiteral("–"));
+        }
         table.subjects.push_back({.kind = Subject::Kind::measured_run, .name = run.id});
     }
     return table;
@@ -253,7 +285,7 @@ QStringList ValidationPicture::legendTexts() {
     QStringList texts;
     for (const Group& group : m_groups)
         texts << groupText(group);
-    return texts;
+    return texts << elsewhereTexts();
 }
 
 } // namespace ridgepoint

@@ -28,6 +28,13 @@ public:
         std::size_t row = 0; ///< of the validation
         double measured = 0, predicted = 0, error = 0;
         std::size_t group = 0;
+        std::vector<double> elsewhere; ///< predicted under each of the other sets; 0: not at all
+    };
+    /// The same runs predicted at another set of ceilings.
+    struct Elsewhere {
+        QString name; ///< "datasheet"
+        int look = 0;
+        std::vector<double> predicted; ///< tokens/s per GPU, one a row of the validation; 0: none
     };
     /// A source, or all the smaller ones together.
     struct Group {
@@ -48,6 +55,8 @@ public:
     void setProgress(double share); ///< of the comparison, said while there is none
     void setFilter(const Filter& filter);
     const Filter& filter() const { return m_filter; }
+    void setElsewhere(std::vector<Elsewhere> elsewhere); ///< hollow beside the dots
+    QStringList elsewhereTexts(); ///< "at datasheet 38 %": median error of the runs shown
     /// Runs like the present plan, ringed.
     void setNeighbours(std::vector<std::size_t> rows);
 
@@ -75,6 +84,10 @@ private:
     void makeDots();
     void drawBand(QPainter& painter, double share, Colour fill) const;
     void drawPlanLine(QPainter& painter) const;
+    QString elsewhereText(std::size_t index) const;
+    Shape elsewhereShape(std::size_t index) const;
+    void drawElsewhere(QPainter& painter) const;
+    void drawGhostLines(QPainter& painter) const;
     void drawNeighbours(QPainter& painter) const;
     void drawLegend(QPainter& painter) const;
 
@@ -83,6 +96,8 @@ private:
     std::vector<Dot> m_dots;
     std::vector<Group> m_groups;
     std::vector<std::size_t> m_neighbours;
+    std::vector<Elsewhere> m_elsewhere;
+    std::vector<ErrorFigures> m_elsewhereFigures;
     ErrorFigures m_figures; ///< of the runs shown
     double m_progress = -1;
     bool m_stale_dots = true, m_at_home = false;

@@ -14,8 +14,8 @@ namespace ridgepoint {
 
 namespace {
 
-constexpr double leftRoom = 50, rightRoom = 14, groupRoom = 34; // at 100 %
-constexpr double lineStep = 13;                                 // between two lines of a label
+constexpr double leftRoom = 50, groupRoom = 34; // at 100 %
+constexpr double lineStep = 13;                 // between two lines of a label
 
 /// Long and short name of a group.
 std::pair<QString, QString> groupName(LossGroup group) {
@@ -63,7 +63,7 @@ ChartPicture::Margins WaterfallPicture::margins(QSizeF whole) const {
             below = std::max(below, metrics.horizontalAdvance(oneLine(column)) + m_style.px(14));
         below = std::min(below, whole.height() * 0.5);
     }
-    return {m_style.px(leftRoom), m_style.px(groupRoom), m_style.px(rightRoom), below};
+    return {m_style.px(leftRoom), m_style.px(groupRoom), rightRoom(), below};
 }
 
 void WaterfallPicture::drawUnder(QPainter& painter) const {
@@ -91,6 +91,7 @@ void WaterfallPicture::drawOver(QPainter& painter) {
         }
     }
     drawConnectors(painter);
+    drawGhosts(painter);
     drawGroups(painter);
     drawNames(painter);
     drawFigures(painter);
@@ -149,6 +150,35 @@ void WaterfallPicture::drawConnectors(QPainter& painter) const {
     }
 }
 
+// A staircase through the columns for each set compared, and the MFU it ends at.
+void WaterfallPicture::drawGhosts(QPainter& painter) const {
+    const QRectF area = plotArea();
+    painter.setRenderHint(QPainter::Antialiasing, false);
+    for (std::size_t g = 0; g < ghosts().size(); ++g) {
+        QPolygonF stairs;
+        for (int i = 0; i < int(m_columns.size()); ++i) {
+            const double y = std::clamp(pixel(0, m_columns[std::size_t(i)].there[g].after).y(), area.top(), area.bottom());
+            stairs << QPointF(pixel(i - 0.5, 0).x(), y) << QPointF(pixel(i + 0.5, 0).x(), y);
+        }
+        painter.setPen(m_style.pen(Colour::picture_ground, 3));
+        painter.drawPolyline(stairs);
+        painter.setPen(ghostPen(ghosts()[g].look, m_style, 1.6));
+        painter.drawPolyline(stairs);
+    }
+    drawSideNames(painter, area, sideNames(), m_style);
+}
+
+// What lies behind a column: under its figures, so that no ghost runs through them.
+QColor WaterfallPicture::groundAt(int index) const {
+    if (ghosts().empty())
+        return {};
+    const std::vector<Span> all = spans();
+    for (std::size_t i = 0; i < all.size(); i += 2)
+        if (index >= all[i].first && index <= all[i].last)
+            return m_style(Colour::sub_grid);
+    return m_style(Colour::picture_ground);
+}
+
 void WaterfallPicture::drawEnds(QPainter& painter, std::vector<QRectF>& taken) const {
     const QFont bold = m_style.font(type::axis, true), plain = m_style.font(type::axis);
     const double step = m_style.px(lineStep);
@@ -178,8 +208,9 @@ void WaterfallPicture::drawEnds(QPainter& painter, std::vector<QRectF>& taken) c
     const bool both = !onBf16.isEmpty() && !touches(textRect(second, Anchor::centre, onBf16, plain), taken);
     const QPointF first(inside(x, mfuText(), bold), foot - step * (both ? 1.6 : 0.6));
     if (both)
-        taken.push_back(drawText(painter, second, Anchor::centre, onBf16, plain, m_style(Colour::text_secondary)));
-    taken.push_back(drawText(painter, first, Anchor::centre, mfuText(), bold, m_style(Colour::text)));
+        taken.push_back(drawText(painter, second, Anchor::centre, onBf16, plain, m_style(Colour::text_secondary),
+                                 groundAt(last)));
+    taken.push_back(drawText(painter, first, Anchor::centre, mfuText(), bold, m_style(Colour::text), groundAt(last)));
 }
 
 void WaterfallPicture::drawFigures(QPainter& painter) const {
@@ -202,7 +233,7 @@ void WaterfallPicture::drawFigure(QPainter& painter, int index, std::vector<QRec
         const QRectF at = textRect({x, pixel(0, column.after).y() + step}, Anchor::centre, QStringLiteral("0"), plain);
         if (area.contains(at) && !touches(at, taken))
             drawText(painter, {x, at.center().y()}, Anchor::centre, QStringLiteral("0"), plain,
-                     m_style(Colour::text_secondary));
+                     m_style(Colour::text_secondary), groundAt(index));
         return;
     }
     const QChar sign = share > 0 ? QChar(0x2212) : u'+';
@@ -229,10 +260,11 @@ void WaterfallPicture::drawFigure(QPainter& painter, int index, std::vector<QRec
             const QRectF box(x - width / 2, top, width, height);
             if (top < area.top() || box.bottom() > area.bottom() || touches(box, taken))
                 continue;
-            drawText(painter, {x, top + step / 2}, Anchor::centre, percent, bold, m_style(Colour::text));
+            drawText(painter, {x, top + step / 2}, Anchor::centre, percent, bold, m_style(Colour::text),
+                     groundAt(index));
             if (both)
                 drawText(painter, {x, top + step * 1.5}, Anchor::centre, seconds, plain,
-                         m_style(Colour::text_secondary));
+                         m_style(Colour::text_secondary), groundAt(index));
             taken.push_back(box);
             return;
         }

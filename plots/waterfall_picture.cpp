@@ -134,7 +134,57 @@ std::vector<WaterfallPicture::Column> WaterfallPicture::allColumns() const {
     mfu.colour = Colour::tp;
     mfu.group = LossGroup::rest;
     all.push_back(mfu);
+    addGhosts(all);
     return all;
+}
+
+// Every estimate lists the same losses in the same order.
+void WaterfallPicture::addGhosts(std::vector<Column>& columns) const {
+    for (const Ghost& ghost : ghosts()) {
+        const Throughput& speed = ghost.estimate.throughput;
+        double level = 100;
+        for (Column& column : columns) {
+            Column::There there{level, level, Seconds(0)};
+            const auto loss = std::ranges::find(ghost.estimate.losses, column.id, &Loss::name);
+            if (column.isPeak) {
+                there = {0, 100, ghost.estimate.time.step};
+            } else if (column.isMfu) {
+                there = {0, speed.mfu_causal * 100, ghost.estimate.time.step * speed.mfu_causal};
+            } else if (loss != ghost.estimate.losses.end()) {
+                there.after = level -= loss->fraction * 100;
+                there.time = loss->time;
+            }
+            column.there.push_back(there);
+        }
+    }
+}
+
+QStringList WaterfallPicture::sideTexts() const {
+    QStringList texts;
+    for (const SideName& name : sideNames())
+        texts << name.text;
+    return texts;
+}
+
+// Without places where the picture is not laid out yet.
+std::vector<SideName> WaterfallPicture::sideNames() const {
+    if (empty() || ghosts().empty())
+        return {};
+    //: MFU and the set of ceilings it belongs to: "MFU 24.1 % · datasheet"
+    const auto written = [](double mfu, const QString& name) {
+        return tr("MFU %1 · %2").arg(quantity(text::percent(mfu)), name);
+    };
+    const double own = m_estimate->throughput.mfu_causal;
+    std::vector<SideName> names{{written(own, ownName()), pixel(0, own * 100).y(), 0, true}};
+    for (const Ghost& ghost : ghosts()) {
+        const double mfu = ghost.estimate.throughput.mfu_causal;
+        names.push_back({written(mfu, words(ghost.name)), pixel(0, mfu * 100).y(), ghost.look, false});
+    }
+    return names;
+}
+
+double WaterfallPicture::rightRoom() const {
+    return std::max(m_style.px(14), sideNamesWidth(sideNames(), m_style));
 }
 
 void WaterfallPicture::rebuild() {
@@ -152,7 +202,7 @@ void WaterfallPicture::rebuild() {
 }
 
 double WaterfallPicture::columnWidth(QSizeF whole, std::size_t count) const {
-    return (whole.width() - m_style.px(50 + 14)) / double(std::max<std::size_t>(1, count));
+    return (whole.width() - m_style.px(50) - rightRoom()) / double(std::max<std::size_t>(1, count));
 }
 
 void WaterfallPicture::arrange(QSizeF whole) {
@@ -161,7 +211,8 @@ void WaterfallPicture::arrange(QSizeF whole) {
     if (!whole.isEmpty() && columnWidth(whole, m_all.size()) < m_style.px(roomy))
         std::erase_if(m_columns, [](const Column& column) {
             constexpr double nothing = 5e-3; // per cent
-            return !column.isPeak && !column.isMfu && std::abs(column.before - column.after) < nothing;
+            const auto none = [](const auto& c) { return std::abs(c.before - c.after) < nothing; };
+            return !column.isPeak && !column.isMfu && none(column) && std::ranges::all_of(column.there, none);
         });
     fillBars();
 }
@@ -184,6 +235,9 @@ ValueSpan WaterfallPicture::homeRange() const {
     double top = 100;
     for (const Column& column : m_all)
         top = std::max({top, column.before, column.after});
+    for (const Column& column : m_all)
+        for (const Column::There& there : column.there)
+            top = std::max(top, there.after);
     return {0, top + headroom};
 }
 
@@ -267,6 +321,13 @@ QString WaterfallPicture::columnText(const Column& column) const {
               << tr("%1 of the step, %2 of the %3 peak").arg(seconds, percent(column.before - column.after), peak)
               << tr("from %1 down to %2").arg(percent(column.before), percent(column.after));
     }
+    for (std::size_t g = 0; g < column.there.size() && !column.isPeak; ++g) {
+        const Column::There& there = column.there[g];
+        //: A set of ceilings, then seconds and per cent of the peak under it
+        lines << tr("%1: %2, %3 of the peak")
+                     .arg(words(ghosts()[g].name), quantity(text::duration(there.time, Digits::exact)),
+                          percent(column.isMfu ? there.after : there.before - there.after));
+    }
     return lines.join(u'\n');
 }
 
@@ -303,6 +364,11 @@ int WaterfallPicture::targetAt(QPointF pos) const {
 PictureTable WaterfallPicture::table() const {
     PictureTable table;
     table.header = {tr("Loss"), tr("% of peak"), tr("Seconds"), tr("Left, %")};
+    for (const Ghost& ghost : ghosts()) {
+        //: Columns of the table; %1 is a set of ceilings: "datasheet"
+        table.header.push_back(tr("% of peak, %1").arg(words(ghost.name)));
+        table.header.push_back(tr("Seconds, %1").arg(words(ghost.name)));
+    }
     if (empty())
         return table;
     for (const Column& column : allColumns()) { // a hidden picture has a table too
@@ -319,6 +385,11 @@ PictureTable WaterfallPicture::table() const {
         }
         const double share = column.isPeak || column.isMfu ? column.after : column.before - column.after;
         table.rows.push_back({name, fixed(share, 2), fixed(column.time.value, 4), fixed(column.after, 2)});
+        for (const Column::There& there : column.there) {
+            const bool end = column.isPeak || column.isMfu;
+            table.rows.back().push_back(fixed(end ? there.after : there.before - there.after, 2));
+            table.rows.back().push_back(fixed(there.time.value, 4));
+        }
         table.subjects.push_back(std::move(subject));
     }
     return table;

@@ -4,6 +4,7 @@
 
 #include "models/loss_names.hpp"
 #include "plots/chart_picture.hpp"
+#include "plots/ghost_drawing.hpp"
 
 #include <map>
 
@@ -24,6 +25,11 @@ public:
         Colour colour{};
         Hatch hatch = Hatch::none;
         bool isPeak = false, isMfu = false;
+        struct There {
+            double before = 0, after = 0; ///< per cent of the peak
+            Seconds time;
+        };
+        std::vector<There> there; ///< under each ghost
     };
 
     PictureKind kind() const override { return PictureKind::waterfall; }
@@ -37,6 +43,7 @@ public:
     const std::vector<Column>& columns();
     bool isLit(const Column& column) const; ///< the selection is this loss, or something it is made of
     QString mfuText() const;                ///< "MFU 19.5 %"
+    QStringList sideTexts() const; ///< at the right, MFU under each set compared: "MFU 24.1 % · datasheet"
 
 protected:
     void rebuild() override;
@@ -58,6 +65,11 @@ private:
     };
 
     std::vector<Column> allColumns() const;
+    void addGhosts(std::vector<Column>& columns) const;
+    std::vector<SideName> sideNames() const;
+    double rightRoom() const; ///< pixels
+    QColor groundAt(int index) const;
+    void drawGhosts(QPainter& painter) const;
     void fillBars();
     QRectF bar(const Column& column, int index) const;
     QRectF strip(int first, int last) const; ///< the plot area's part above these columns

@@ -2,6 +2,7 @@
 #include "ui/main_window.hpp"
 
 #include "app/session/calibration_store.hpp"
+#include "app/session/compared_ceilings.hpp"
 #include "app/session/document.hpp"
 #include "app/session/scenario_store.hpp"
 #include "app/session/settings.hpp"
@@ -66,7 +67,7 @@ MainWindow::MainWindow(Document& document, Appearance& appearance, ScenarioStore
                        QWidget* parent)
     : QMainWindow(parent), m_document(document), m_appearance(appearance), m_store(store), m_settings(settings),
       m_registry(this), m_scenarios(new ScenarioActions(document, store, settings, this)),
-      m_measured(new MeasuredRuns(document.presets(), this)), m_search(new PlanSearch(this)) {
+      m_compared(new ComparedCeilings(document, this)), m_measured(new MeasuredRuns(document.presets(), this)), m_search(new PlanSearch(this)) {
     setObjectName(QStringLiteral("mainWindow"));
     setWindowIcon(windowIcon());
     setMinimumSize(least_width, least_height);
@@ -82,6 +83,9 @@ MainWindow::MainWindow(Document& document, Appearance& appearance, ScenarioStore
     connect(&m_document, &Document::opened, &m_selection, &SelectionModel::clear);
     connect(&m_selection, &SelectionModel::changed, this, &MainWindow::showDetails);
     connect(m_scenarios, &ScenarioActions::message, this, &MainWindow::say);
+    connect(m_compared, &ComparedCeilings::changed, this, &MainWindow::updateStatus);
+    if (settings != nullptr && settings->compareCeilings())
+        m_registry.action(QStringLiteral("view.compareCeilings"))->setChecked(true);
     updateTitle();
     updateStatus();
     restoreDefaultLayout();
@@ -141,6 +145,11 @@ void MainWindow::makeViewActions() {
         if (PictureFrame* frame = shownFrame())
             frame->setTableShown(!frame->isTableShown());
     });
+    QAction* compare = m_registry.add(QStringLiteral("view.compareCeilings"), tr("Compare &Ceilings"),
+                                      tr("Show every picture at the datasheet's, the achievable and your own ceilings"),
+                                      Qt::Key_C);
+    compare->setCheckable(true);
+    connect(compare, &QAction::toggled, this, &MainWindow::compareCeilings);
     QAction* reset = m_registry.add(QStringLiteral("view.reset"), tr("&Restore Default Layout"),
                                     tr("Put every panel back where it was at first"));
     connect(reset, &QAction::triggered, this, &MainWindow::restoreDefaultLayout);
@@ -165,6 +174,7 @@ void MainWindow::makeTabs() {
     m_tabs->setDocumentMode(true);
     m_overview = new OverviewPage(m_document, m_selection, m_tabs);
     connect(m_overview, &OverviewPage::message, this, &MainWindow::say);
+    m_overview->compareWith(*m_compared);
     auto* scroll = new QScrollArea(m_tabs); // a small window shows one row and scrolls to the other
     scroll->setFrameShape(QFrame::NoFrame);
     scroll->setWidgetResizable(true);
@@ -198,6 +208,7 @@ void MainWindow::fillTab(int tab) {
     if (kind == PictureKind::validation) {
         auto* whole = new ValidationPage(m_document, m_selection, *m_measured, page);
         page->layout()->addWidget(whole);
+        whole->compareWith(*m_compared);
         frame = whole->frame();
     } else if (kind == PictureKind::sweep) {
         auto* whole = new SweepPage(m_document, m_selection, page);
@@ -211,6 +222,8 @@ void MainWindow::fillTab(int tab) {
         frame = new PictureFrame(kind, m_document, m_selection, page);
         page->layout()->addWidget(frame);
     }
+    if (kind != PictureKind::validation)
+        frame->compareWith(*m_compared);
     connect(frame, &PictureFrame::maximiseRequested, this, &MainWindow::togglePictureAlone);
     connect(frame, &PictureFrame::message, this, &MainWindow::say);
 }
@@ -249,6 +262,23 @@ void MainWindow::calibrate() {
     CalibrationStore store(m_store != nullptr ? m_store->database() : nullptr);
     CalibrateDialog dialog(m_document, m_store != nullptr ? &store : nullptr, m_appearance.theme(), this);
     dialog.exec();
+    readCalibrations();
+}
+
+void MainWindow::readCalibrations() {
+    const auto kept = CalibrationStore(m_store != nullptr ? m_store->database() : nullptr).list();
+    if (kept) // without a library what a rendering was given stays
+        m_compared->setCalibrations({kept.value().begin(), kept.value().end()});
+}
+
+void MainWindow::compareCeilings(bool on) {
+    if (on)
+        readCalibrations();
+    m_compared->setOn(on);
+    if (m_settings != nullptr)
+        m_settings->setCompareCeilings(on);
+    if (on && m_document.hasEstimate() && !m_compared->hasMine())
+        say(tr("Datasheet beside achievable. For your own ceilings measure the cluster: Edit, Calibrate…"));
 }
 
 QWidget* MainWindow::makeMenus() {
@@ -276,7 +306,7 @@ QWidget* MainWindow::makeMenus() {
     QMenu* view = bar->addMenu(tr("&View"));
     for (int tab = 0; tab < m_tabs->count(); ++tab)
         view->addAction(m_registry.action(QStringLiteral("view.tab%1").arg(tab)));
-    fill(view, {"", "view.fit", "view.table", ""});
+    fill(view, {"", "view.fit", "view.table", "view.compareCeilings", ""});
     m_themes = view->addMenu(tintedIcon(QStringLiteral("theme")), tr("The&me"));
     fill(m_themes, {"view.theme.system", "view.theme.light", "view.theme.dark"});
     fill(view, {"", "view.dock.plan", "view.dock.details", "view.dock.scenarios", "view.reset"});
@@ -349,7 +379,7 @@ void MainWindow::updateTitle() {
 
 void MainWindow::updateStatus() {
     m_planNote->setText(planNote(m_document));
-    m_modelNote->setText(modelNote(m_document));
+    m_modelNote->setText(modelNote(m_document, m_compared->remark()));
     m_modelNote->setToolTip(modelWarnings(m_document));
     m_modelNote->setAccessibleDescription(modelWarnings(m_document));
 }

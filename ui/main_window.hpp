@@ -19,6 +19,7 @@ class QTabWidget;
 
 namespace ridgepoint {
 
+class ComparedCeilings;
 class Document;
 class MeasuredRuns;
 class OverviewPage;
@@ -41,6 +42,7 @@ public:
     ActionRegistry& actionRegistry() { return m_registry; }
     ScenarioActions& scenarioActions() { return *m_scenarios; }
     QTabWidget* tabs() { return m_tabs; }
+    ComparedCeilings& comparedCeilings() { return *m_compared; }
     MeasuredRuns& measuredRuns() { return *m_measured; } ///< not compared until someone asks
     PlanSearch& planSearch() { return *m_search; }       ///< runs while the Planner is shown
     void restoreDefaultLayout();
@@ -69,6 +71,8 @@ private:
     void updateTitle();
     void updateStatus();
     void calibrate();
+    void readCalibrations(); ///< of the library, for what is compared
+    void compareCeilings(bool on);
     void escape();
     void fitShown();
     void exportShown();
@@ -84,6 +88,7 @@ private:
     SelectionModel m_selection;
     ActionRegistry m_registry;
     ScenarioActions* m_scenarios;
+    ComparedCeilings* m_compared;
     MeasuredRuns* m_measured;
     PlanSearch* m_search;
     QTabWidget* m_tabs = nullptr;

@@ -39,7 +39,17 @@ PictureFrame* OverviewPage::add(PictureKind kind, int row, int column) {
     m_grid->addWidget(added, row, column);
     connect(added, &PictureFrame::maximiseRequested, this, [this, added] { toggleMaximised(added); });
     connect(added, &PictureFrame::message, this, &OverviewPage::message);
+    if (m_ceilings != nullptr)
+        added->compareWith(*m_ceilings);
     return added;
+}
+
+void OverviewPage::compareWith(ComparedCeilings& ceilings) {
+    m_ceilings = &ceilings;
+    for (PictureFrame* each : m_frames) {
+        if (each != nullptr)
+            each->compareWith(ceilings);
+    }
 }
 
 PictureFrame* OverviewPage::frame(PictureKind kind) const { return m_frames[std::size_t(kind)]; }

@@ -12,6 +12,7 @@ class QGridLayout;
 
 namespace ridgepoint {
 
+class ComparedCeilings;
 class Document;
 class PictureFrame;
 class SelectionModel;
@@ -22,6 +23,7 @@ public:
     OverviewPage(Document& document, SelectionModel& selection, QWidget* parent = nullptr);
 
     void fitAll();
+    void compareWith(ComparedCeilings& ceilings); ///< it outlives the page
     void exportPage(); ///< asks for a file
     PictureFrame* frame(PictureKind kind) const; ///< null for one not made yet
 
@@ -36,6 +38,7 @@ private:
 
     Document& m_document;
     SelectionModel& m_selection;
+    ComparedCeilings* m_ceilings = nullptr;
     QGridLayout* m_grid;
     std::array<PictureFrame*, picture_kind_count> m_frames{}; ///< by PictureKind
     PictureFrame* m_maximised = nullptr;

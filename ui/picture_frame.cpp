@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "ui/picture_frame.hpp"
 
+#include "app/session/compared_ceilings.hpp"
 #include "app/session/document.hpp"
 #include "app/session/settings.hpp"
 #include "ui/appearance.hpp"
@@ -142,6 +143,18 @@ void PictureFrame::setTableShown(bool shown) {
 
 bool PictureFrame::isTableShown() const { return m_table != nullptr && !m_table->isHidden(); }
 
+void PictureFrame::compareWith(ComparedCeilings& ceilings) {
+    m_ceilings = &ceilings;
+    connect(m_ceilings, &ComparedCeilings::changed, this, &PictureFrame::followComparison);
+    followComparison();
+}
+
+void PictureFrame::followComparison() {
+    follow();
+    if (!m_behind)
+        updateTable(); // other columns, also of pictures whose rows stay
+}
+
 void PictureFrame::follow() {
     if (isVisible())
         catchUp();
@@ -153,7 +166,8 @@ void PictureFrame::catchUp() {
     m_behind = false;
     const bool stale = !m_document.isLegal();
     if (m_document.hasEstimate())
-        m_picture->setResult(&m_document.pictured(), &m_document.estimate(), stale);
+        m_picture->setResult(&m_document.pictured(), &m_document.estimate(), stale,
+                             m_ceilings != nullptr ? m_ceilings->current() : nullptr);
     else
         m_picture->setResult(nullptr, nullptr, stale);
     m_subtitle->setText(m_picture->subtitle());

@@ -14,6 +14,7 @@ class QToolButton;
 
 namespace ridgepoint {
 
+class ComparedCeilings;
 class Document;
 class PictureTableModel;
 class SelectionModel;
@@ -29,6 +30,7 @@ public:
     bool isTableShown() const;
     void setMaximised(bool maximised); ///< only how the button looks
     void exportPicture();              ///< asks for a file
+    void compareWith(ComparedCeilings& ceilings); ///< shows ghosts while it is on; it outlives the frame
     void refreshTable();               ///< after the picture itself changed what it shows
 
 signals:
@@ -45,12 +47,14 @@ private:
     QToolButton* addButton(QWidget* bar, const QString& icon, const QString& name, const QString& tip);
     void makeTable();
     void follow();
+    void followComparison();
     void catchUp();
     void updateTable();
     void updateSelection();
 
     Document& m_document;
     SelectionModel& m_selection;
+    ComparedCeilings* m_ceilings = nullptr;
     Picture* m_picture;
     QLabel* m_title = nullptr;
     QLabel* m_subtitle = nullptr;

@@ -17,7 +17,7 @@ class Status {
     Q_DECLARE_TR_FUNCTIONS(Status)
 public:
     static QString plan(const Document& document);
-    static QString model(const Document& document);
+    static QString model(const Document& document, const QString& compared);
 
 private:
     static QString ceilingsWords(const Scenario& scenario);
@@ -58,12 +58,12 @@ QString Status::ceilingsWords(const Scenario& scenario) {
     return scenario.ceilings == Ceilings::datasheet ? tr("datasheet ceilings") : tr("achievable ceilings");
 }
 
-QString Status::model(const Document& document) {
+QString Status::model(const Document& document, const QString& compared) {
     const Scenario& scenario = document.scenario();
     QStringList parts{
         scenario.fidelity == Fidelity::detailed ? tr("Detailed") : tr("Speed of light"),
         tr("%1 network").arg(toQString(text::name(scenario.cluster.network))),
-        ceilingsWords(scenario),
+        compared.isEmpty() ? ceilingsWords(scenario) : tr("%1 %2").arg(ceilingsWords(scenario), compared),
         tr("estimate %1").arg(toQString(text::duration(Seconds(document.estimateMicroseconds() * 1e-6)))), tr("GiB")};
     const int warnings = document.isLegal() && document.hasEstimate() ? int(document.estimate().warnings.size()) : 0;
     if (warnings > 0)
@@ -82,6 +82,6 @@ QString modelWarnings(const Document& document) {
 }
 
 QString planNote(const Document& document) { return Status::plan(document); }
-QString modelNote(const Document& document) { return Status::model(document); }
+QString modelNote(const Document& document, const QString& compared) { return Status::model(document, compared); }
 
 } // namespace ridgepoint

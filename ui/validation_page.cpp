@@ -1,7 +1,9 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "ui/validation_page.hpp"
 
+#include "app/session/compared_ceilings.hpp"
 #include "app/session/document.hpp"
+#include "models/ghosts.hpp"
 #include "ui/controls/wheel_guard.hpp"
 #include "ui/measured_runs.hpp"
 #include "ui/picture_frame.hpp"
@@ -125,9 +127,50 @@ void ValidationPage::showState() {
 void ValidationPage::showRuns() {
     fillFilters();
     picture().setValidation(m_measured.validation());
+    predictElsewhere();
     followPlan();
     m_frame->refreshTable();
     showState();
+}
+
+void ValidationPage::compareWith(ComparedCeilings& ceilings) {
+    m_ceilings = &ceilings;
+    m_frame->compareWith(ceilings);
+    connect(m_ceilings, &ComparedCeilings::changed, this, &ValidationPage::predictElsewhere);
+    predictElsewhere();
+}
+
+std::vector<ValidationPicture::Elsewhere> elsewhere(const Validation& runs, const std::vector<CalibrationRef>& kept,
+                                                    const WorkOptions& options) {
+    std::vector<ValidationPicture::Elsewhere> all;
+    for (const Ceilings set : {Ceilings::datasheet, Ceilings::calibrated})
+        if (set != Ceilings::calibrated || !kept.empty())
+            all.push_back({toQString(text::name(set)), int(set), speeds_at(runs, set, kept, options)});
+    return all;
+}
+
+// Measured runs are predicted at achievable ceilings; what the user measured holds for those on the same accelerator.
+void ValidationPage::predictElsewhere() {
+    if (m_ceilings == nullptr || !m_measured.isReady())
+        return;
+    if (!m_ceilings->isOn()) {
+        m_elsewhere.stop();
+        picture().setElsewhere({});
+        m_frame->refreshTable();
+        return;
+    }
+    m_elsewhere.start([this, runs = m_measured.validation(), kept = m_ceilings->calibrations()](
+                          const std::stop_token& stop) -> Background::Tell {
+        WorkOptions options;
+        options.stop = stop;
+        options.threads = 1;
+        return [this, all = elsewhere(*runs, kept, options), stop] {
+            if (stop.stop_requested())
+                return;
+            picture().setElsewhere(all);
+            m_frame->refreshTable();
+        };
+    });
 }
 
 void ValidationPage::fill(QComboBox* combo, const std::vector<std::pair<QString, std::string>>& entries) {

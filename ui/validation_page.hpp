@@ -3,6 +3,7 @@
 #pragma once
 
 #include "plots/validation_picture.hpp"
+#include "ui/background.hpp"
 
 #include <QWidget>
 
@@ -13,16 +14,22 @@ class QPushButton;
 
 namespace ridgepoint {
 
+class ComparedCeilings;
 class Document;
 class MeasuredRuns;
 class PictureFrame;
 class SelectionModel;
+
+/// The runs at the other sets of ceilings; takes some tenths of a second.
+std::vector<ValidationPicture::Elsewhere> elsewhere(const Validation& runs, const std::vector<CalibrationRef>& kept,
+                                                    const WorkOptions& options = {});
 
 class ValidationPage : public QWidget {
     Q_OBJECT
 public:
     ValidationPage(Document& document, SelectionModel& selection, MeasuredRuns& measured, QWidget* parent = nullptr);
     PictureFrame* frame() const { return m_frame; }
+    void compareWith(ComparedCeilings& ceilings); ///< it outlives the page
 
 private:
     QWidget* makeBar();
@@ -34,12 +41,15 @@ private:
     void showRuns();
     void showState();
     void followPlan();
+    void predictElsewhere(); ///< the runs at the other ceilings, in a thread of its own
     void load(const Subject& run);
     ValidationPicture& picture() const;
 
     Document& m_document;
     SelectionModel& m_selection;
     MeasuredRuns& m_measured;
+    ComparedCeilings* m_ceilings = nullptr;
+    Background m_elsewhere;
     PictureFrame* m_frame = nullptr;
     QComboBox* m_accelerator = nullptr;
     QComboBox* m_precision = nullptr;

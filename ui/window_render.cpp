@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "ui/window_render.hpp"
 
+#include "app/session/compared_ceilings.hpp"
 #include "app/session/document.hpp"
 #include "resources/builtin.hpp"
 #include "ui/appearance.hpp"
@@ -39,7 +40,8 @@ bool renderShown(QWidget& widget, QSize size, const QString& path, QString* erro
 
 } // namespace
 
-bool renderWindow(const Scenario& scenario, QSize size, Theme theme, const QString& path, QString* error) {
+bool renderWindow(const Scenario& scenario, QSize size, Theme theme, const QString& path, QString* error,
+                  const ComparedWith& compared) {
     prepareStyle();
     Appearance appearance;
     appearance.setChoice(theme == Theme::dark ? Appearance::Choice::dark : Appearance::Choice::light);
@@ -49,10 +51,15 @@ bool renderWindow(const Scenario& scenario, QSize size, Theme theme, const QStri
         return false;
     MainWindow window(document, appearance, nullptr, nullptr);
     window.measuredRuns().compareNow(); // the header's likely error
+    if (compared) {
+        window.comparedCeilings().setCalibrations(*compared);
+        window.actionRegistry().action(QStringLiteral("view.compareCeilings"))->setChecked(true);
+    }
     return renderShown(window, size, path, error);
 }
 
-bool renderOverview(const Scenario& scenario, QSize size, Theme theme, const QString& path, QString* error) {
+bool renderOverview(const Scenario& scenario, QSize size, Theme theme, const QString& path, QString* error,
+                    const ComparedWith& compared) {
     prepareStyle();
     Appearance appearance;
     appearance.setChoice(theme == Theme::dark ? Appearance::Choice::dark : Appearance::Choice::light);
@@ -61,7 +68,13 @@ bool renderOverview(const Scenario& scenario, QSize size, Theme theme, const QSt
     if (!isLegal(document, error))
         return false;
     SelectionModel selection;
+    ComparedCeilings ceilings(document);
     OverviewPage page(document, selection);
+    if (compared) {
+        ceilings.setCalibrations(*compared);
+        ceilings.setOn(true);
+        page.compareWith(ceilings);
+    }
     return renderShown(page, size, path, error);
 }
 

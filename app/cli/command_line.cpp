@@ -79,6 +79,9 @@ CLI::App* add_render(CLI::App& app, RenderRequest& request) {
         ->type_name("FILE");
     command->add_option("--size", request.size, "Width and height, as in 1200x800")->type_name("WxH");
     command->add_option("--theme", request.theme, "light or dark")->type_name("NAME");
+    command->add_flag("--compare-ceilings", request.compare_ceilings,
+                      "Beside it the same scenario at the other ceilings: datasheet, achievable and, with --calibration "
+                      "FILE of its accelerator, mine");
     return command;
 }
 

@@ -33,6 +33,7 @@ struct ListRequest {
 struct RenderRequest {
     Source source;
     std::string view, out, size, theme;
+    bool compare_ceilings = false;
 };
 struct PlanRequest {
     Source source;

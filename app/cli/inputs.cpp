@@ -92,6 +92,7 @@ Inputs read_inputs(const Source& source) {
     const std::vector<Setting> settings = settings_of(source.settings);
     const Presets presets = presets_with(source.calibrations);
     Inputs inputs;
+    inputs.calibrations = presets.calibrations;
     inputs.as_list = source.files.size() + source.presets.size() > 1;
     for (const std::string& path : source.files) {
         const std::string text = read_file(path);

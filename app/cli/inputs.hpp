@@ -8,6 +8,7 @@ namespace ridgepoint::cli {
 
 struct Inputs {
     std::vector<Scenario> scenarios;
+    std::vector<CalibrationRef> calibrations; ///< of the files that were given
     bool as_list = false; ///< several were asked for, or a file holds a list
 };
 

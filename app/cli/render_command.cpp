@@ -2,6 +2,7 @@
 #include "app/cli/commands.hpp"
 #include "app/cli/inputs.hpp"
 #include "models/estimate.hpp"
+#include "models/ghosts.hpp"
 #include "plots/picture.hpp"
 #include "plots/planner_picture.hpp"
 #include "plots/sweep_picture.hpp"
@@ -9,6 +10,7 @@
 #include "resources/builtin.hpp"
 #include "ui/measured_runs.hpp"
 #include "ui/style.hpp"
+#include "ui/validation_page.hpp"
 #include "ui/window_render.hpp"
 
 #include <QApplication>
@@ -40,6 +42,7 @@ struct Job {
     QString path;
     QSize size;
     Theme theme = Theme::light;
+    ComparedWith compared;
 };
 
 std::optional<PictureKind> picture_of(const std::string& view) {
@@ -94,17 +97,17 @@ Job job_of(const RenderRequest& request) {
     return job;
 }
 
-Scenario only_scenario(const Source& source) {
-    const Inputs inputs = read_inputs(source);
+Inputs only_scenario(const Source& source) {
+    Inputs inputs = read_inputs(source);
     if (inputs.scenarios.size() != 1)
         bad(fmt::format("ridgepoint: {} scenarios; allowed: one a picture", inputs.scenarios.size()));
-    return inputs.scenarios.front();
+    return inputs;
 }
 
 bool draw(const Job& job, const Scenario& scenario, const Estimate& result, QString* error) {
     if (!job.picture) {
         const auto render = job.view == "window" ? renderWindow : renderOverview;
-        return render(scenario, job.size, job.theme, job.path, error);
+        return render(scenario, job.size, job.theme, job.path, error, job.compared);
     }
     prepareStyle();
     QApplication::setPalette(applicationPalette(job.theme));
@@ -114,9 +117,15 @@ bool draw(const Job& job, const Scenario& scenario, const Estimate& result, QStr
         MeasuredRuns runs(builtin_presets());
         runs.compareNow();
         measured->setValidation(runs.validation());
+        if (job.compared)
+            measured->setElsewhere(elsewhere(*runs.validation(), *job.compared));
     }
     picture->resize(job.size);
-    picture->setResult(&scenario, &result, false);
+    GhostsRef compared;
+    if (job.compared)
+        compared = std::make_shared<const Ghosts>(
+            compare_ceilings(scenario, own_calibration(scenario, *job.compared)));
+    picture->setResult(&scenario, &result, false, compared);
     if (auto* sweep = qobject_cast<SweepPicture*>(picture.get()))
         sweep->setAnswer(std::make_shared<const SweepAnswer>(run_study(usual_study(scenario, builtin_presets().precisions))));
     if (auto* planner = qobject_cast<PlannerPicture*>(picture.get())) {
@@ -146,8 +155,11 @@ std::vector<std::string> view_names() {
 }
 
 ExitStatus render(const RenderRequest& request, int& argc, char** argv) {
-    const Job job = job_of(request);
-    const Scenario scenario = only_scenario(request.source);
+    Job job = job_of(request);
+    const Inputs inputs = only_scenario(request.source);
+    const Scenario& scenario = inputs.scenarios.front();
+    if (request.compare_ceilings)
+        job.compared = inputs.calibrations;
     const Estimate result = ridgepoint::estimate(scenario, Detail::pictures);
     if (!result.legal())
         throw Problem{ExitStatus::illegal,
@@ -160,6 +172,10 @@ ExitStatus render(const RenderRequest& request, int& argc, char** argv) {
     QString error;
     if (!draw(job, scenario, result, &error))
         throw Problem{ExitStatus::failed, fmt::format("{}: {}", request.out, error.toStdString())};
+    if (job.compared && !own_calibration(scenario, *job.compared))
+        std::fputs("Datasheet beside achievable; for your own ceilings (mine) give --calibration FILE, written by "
+                   "ridgepoint import for this accelerator, or use Edit, Calibrate... in the window.\n",
+                   stdout);
     return ExitStatus::done;
 }
 

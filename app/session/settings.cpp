@@ -18,6 +18,7 @@ const QString state_key = QStringLiteral("window/state");
 const QString version_key = QStringLiteral("window/version");
 const QString recent_key = QStringLiteral("files/recent");
 const QString folder_key = QStringLiteral("files/folder");
+const QString compare_key = QStringLiteral("view/compareCeilings");
 const QString started_key = QStringLiteral("started");
 
 QString themeName(ThemeChoice theme) {
@@ -132,6 +133,14 @@ bool Settings::firstStart() const {
 
 void Settings::setStarted() {
     m_settings.setValue(started_key, true);
+}
+
+bool Settings::compareCeilings() const {
+    return m_settings.value(compare_key, false).toBool();
+}
+
+void Settings::setCompareCeilings(bool on) {
+    m_settings.setValue(compare_key, on);
 }
 
 bool Settings::sync() {

@@ -40,6 +40,9 @@ public:
     bool firstStart() const; ///< true until setStarted(): the line on what to try is shown
     void setStarted();
 
+    bool compareCeilings() const; ///< pictures show the other sets of ceilings as ghosts
+    void setCompareCeilings(bool on);
+
     bool sync(); ///< false when the file cannot be written; values then last until the program ends
 
 private:
