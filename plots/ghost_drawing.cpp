@@ -36,12 +36,10 @@ void drawSpanBar(QPainter& painter, const QRectF& frame, double top, const SpanB
     const double left = std::max(bar.from, frame.left()), right = std::min(bar.to, frame.right());
     if (right <= left)
         return;
-    const double height = style.px(span_bar_height - 3);
+    const double height = style.px(span_bar_height - 4);
     const QRectF rect(QPointF(left, top), QPointF(right, top + height));
     const QPen pen = bar.own ? style.pen(Colour::ink, 1.4) : ghostPen(bar.look, style);
     painter.setRenderHint(QPainter::Antialiasing, false);
-    if (bar.dropped && bar.to <= frame.right() && !bar.own)
-        drawGhostLine(painter, {right, rect.bottom(), right, frame.bottom()}, bar.look, style);
     painter.setBrush(Qt::NoBrush);
     painter.setPen(pen);
     painter.drawRect(rect);
@@ -51,8 +49,7 @@ void drawSpanBar(QPainter& painter, const QRectF& frame, double top, const SpanB
     const double inset = style.px(gap);
     for (const QString& text : bar.texts)
         if (QFontMetricsF(font).horizontalAdvance(text) <= rect.width() - 2 * inset) {
-            drawText(painter, {left + inset, rect.center().y()}, Anchor::left, text, font, style(Colour::text),
-                     style(Colour::picture_ground));
+            drawText(painter, {left + inset, rect.center().y()}, Anchor::left, text, font, style(Colour::text));
             return;
         }
 }

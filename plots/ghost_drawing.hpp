@@ -22,10 +22,9 @@ struct SpanBar {
     double mark = -1;        ///< a border inside, pixels; negative: none
     QStringList texts;       ///< the first that fits is written
     int look = 0;
-    bool own = false;     ///< what is at hand: in ink, solid
-    bool dropped = false; ///< its end goes down as a line to the frame's foot
+    bool own = false; ///< what is at hand: in ink, solid
 };
-inline constexpr double span_bar_height = 15; ///< with the gap below; at 100 %
+inline constexpr double span_bar_height = 17; ///< with the gap below; at 100 %
 /// One row of bars, `row` from `top` down, cut at `frame`'s sides.
 void drawSpanBar(QPainter& painter, const QRectF& frame, double top, const SpanBar& bar, const Style& style);
 

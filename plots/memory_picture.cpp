@@ -31,15 +31,15 @@ QString MemoryPicture::subtitle() const {
         return {};
     const QString what = m_estimate->memory.stages.size() > 1 ? tr("by pipeline rank") : tr("every rank alike");
     //: What the picture shows, and that the sets of ceilings compared make no difference
-    return ghosts().empty() ? what : tr("%1 · the same at %2 ceilings").arg(what, comparedNames());
+    return ghosts().empty() ? what : tr("%1 · the same for %2").arg(what, comparedNames());
 }
 
 QString MemoryPicture::comparedText(double width) const {
     if (empty() || ghosts().empty())
         return {};
     const QFontMetricsF metrics(m_style.font(type::axis));
-    const QString longest = tr("the same at %1 ceilings: what is held does not depend on speed").arg(comparedNames());
-    for (const QString& text : {longest, tr("the same at %1 ceilings").arg(comparedNames())})
+    const QString longest = tr("the same for %1: what is held does not depend on ceilings").arg(comparedNames());
+    for (const QString& text : {longest, tr("the same for %1").arg(comparedNames())})
         if (metrics.horizontalAdvance(text) <= width)
             return text;
     return tr("the same at every ceiling");

@@ -30,7 +30,7 @@ public:
     QString capacityText() const; ///< "80 GiB capacity"
     QString peakText() const;     ///< "peak 69.6 GiB, rank 1"
     QString xTitle() const;
-    /// "the same at datasheet and achievable ceilings", where they are compared; the longest that fits into `width`.
+    /// "the same for datasheet and achievable", where they are compared; the longest that fits into `width`.
     QString comparedText(double width) const;
     QString overText() const;        ///< "over by 24.4 GiB", empty when it fits
     QStringList legendTexts() const; ///< "Activations 45.3", topmost first

@@ -237,8 +237,11 @@ void PipelinePicture::drawCompared(QPainter& painter) const {
         const QString both = tr("%1, the pipeline %2").arg(spanText(one), quantity(text::duration(one.span)));
         drawSpanBar(painter, area, top,
                     {xPixel(0), xPixel(one.step.value), xPixel(one.span.value), {both, spanText(one), one.name},
-                     one.look, one.own, true},
+                     one.look, one.own},
                     m_style);
+        const double end = xPixel(one.step.value);
+        if (!one.own && end > area.left() && end < area.right())
+            drawGhostLine(painter, {end, area.top(), end, area.bottom()}, one.look, m_style);
         top += m_style.px(span_bar_height);
     }
 }

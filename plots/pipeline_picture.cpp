@@ -80,6 +80,7 @@ QString PipelinePicture::spanText(const Compared& one) const {
 }
 
 QStringList PipelinePicture::spanTexts() {
+    ensureFresh();
     QStringList texts;
     for (const Compared& one : compared())
         texts << spanText(one);

@@ -108,6 +108,7 @@ void TimelinePicture::drawLabel(QPainter& painter, const QRectF& rect, const Blo
 void TimelinePicture::drawData(QPainter& painter) {
     painter.save();
     painter.setRenderHint(QPainter::Antialiasing, false);
+    drawEnds(painter);
     for (std::size_t i = 0; i < m_lanes.size(); ++i) {
         const QRectF lane = laneRect(i);
         for (const Block& block : m_lanes[i].blocks)
@@ -171,7 +172,7 @@ void TimelinePicture::drawCompared(QPainter& painter) const {
             //: A set of ceilings and when the layer ends under it
             drawSpanBar(painter, area, top,
                         {xPixel(from), xPixel(from + axisValue(length)), -1,
-                         {tr("%1 %2").arg(one.name, time), shortest}, one.look, one.own, true},
+                         {tr("%1 %2").arg(one.name, time), shortest}, one.look, one.own},
                         m_style);
         };
         draw(0, one.ends.span, one.name);
@@ -179,6 +180,16 @@ void TimelinePicture::drawCompared(QPainter& painter) const {
             draw(m_aloneFrom, one.ends.alone, quantity(text::duration(one.ends.alone)));
         top += m_style.px(span_bar_height);
     }
+}
+
+// Down from those bars, behind the lanes.
+void TimelinePicture::drawEnds(QPainter& painter) const {
+    const QRectF area = plotArea();
+    for (const Compared& one : compared())
+        for (const auto& [end, shown] : {std::pair(axisValue(one.ends.span), true),
+                                         std::pair(m_aloneFrom + axisValue(one.ends.alone), showsAlone())})
+            if (const double x = xPixel(end); shown && !one.own && x > area.left() && x < area.right())
+                drawGhostLine(painter, {x, area.top(), x, area.bottom()}, one.look, m_style);
 }
 
 // From the end of a transfer up to the compute that waited for it.

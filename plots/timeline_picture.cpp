@@ -60,6 +60,7 @@ std::vector<TimelinePicture::Compared> TimelinePicture::compared() const {
 }
 
 QStringList TimelinePicture::spanTexts() {
+    ensureFresh();
     QStringList texts;
     for (const Compared& one : compared())
         texts << tr("%1 %2").arg(one.name, quantity(text::duration(one.ends.span)));

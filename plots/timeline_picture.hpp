@@ -74,6 +74,7 @@ private:
     };
     std::vector<Compared> compared() const; ///< what is at hand first; empty where nothing is compared
     void drawCompared(QPainter& painter) const;
+    void drawEnds(QPainter& painter) const;
     void addComputeLanes();
     void addNetworkLane(Link link);
     void addExposedLane();

@@ -25,9 +25,13 @@ void ValidationPicture::setElsewhere(std::vector<Elsewhere> elsewhere) {
 
 QString ValidationPicture::elsewhereText(std::size_t index) const {
     const bool none = index >= m_elsewhereFigures.size() || m_elsewhereFigures[index].rows == 0;
-    //: A set of ceilings and the median error of the runs at it, or that none of them can be predicted there
-    return none ? tr("at %1 none").arg(m_elsewhere[index].name)
-                : tr("at %1 %2").arg(m_elsewhere[index].name, quantity(text::percent(m_elsewhereFigures[index].median)));
+    const QString& name = m_elsewhere[index].name;
+    if (none) //: None of the runs shown can be predicted at that set of ceilings
+        return tr("at %1 none").arg(name);
+    const ErrorFigures& figures = m_elsewhereFigures[index];
+    const QString error = quantity(text::percent(figures.median));
+    //: A set of ceilings, how many of the runs shown can be predicted at it, and their median error
+    return tr("at %1 %2, %3").arg(name, words(text::count(double(figures.rows))), error);
 }
 
 QStringList ValidationPicture::elsewhereTexts() {
@@ -39,7 +43,7 @@ QStringList ValidationPicture::elsewhereTexts() {
 }
 
 Shape ValidationPicture::elsewhereShape(std::size_t index) const {
-    constexpr Shape shapes[] = {Shape::circle, Shape::square, Shape::diamond, Shape::triangle_up};
+    constexpr Shape shapes[] = {Shape::triangle_up, Shape::square, Shape::diamond, Shape::pentagon};
     return shapes[std::size_t(m_elsewhere[index].look) % std::size(shapes)];
 }
 
@@ -79,7 +83,8 @@ void ValidationPicture::drawElsewhere(QPainter& painter) const {
 void ValidationPicture::drawGhostLines(QPainter& painter) const {
     const LogView here = view();
     const QFont font = m_style.font(type::axis);
-    std::vector<double> wished;
+    const double own = m_estimate != nullptr ? m_estimate->throughput.tokens_per_s_per_gpu : 0;
+    std::vector<double> wished; // names on the side of their line that is away from the plan's own
     std::vector<const Ghost*> shown;
     for (const Ghost& ghost : ghosts()) {
         const double speed = ghost.estimate.throughput.tokens_per_s_per_gpu;
@@ -89,7 +94,7 @@ void ValidationPicture::drawGhostLines(QPainter& painter) const {
         painter.setPen(ghostPen(ghost.look, m_style));
         painter.drawLine(QPointF(here.frame.left(), y), QPointF(here.frame.right(), y));
         shown.push_back(&ghost);
-        wished.push_back(y);
+        wished.push_back(y + m_style.px(speed < own ? 9 : -9));
     }
     // Downwards, as places are pushed apart in their order.
     std::vector<std::size_t> order(shown.size());
@@ -98,7 +103,7 @@ void ValidationPicture::drawGhostLines(QPainter& painter) const {
     std::ranges::sort(order, {}, [&](std::size_t i) { return wished[i]; });
     std::vector<double> sorted;
     for (const std::size_t i : order)
-        sorted.push_back(wished[i] - m_style.px(8));
+        sorted.push_back(wished[i]);
     const std::vector<double> y = pushedApart(sorted, m_style.px(15), here.frame.top() + m_style.px(8),
                                               here.frame.bottom() - m_style.px(8));
     for (std::size_t i = 0; i < order.size(); ++i) {

@@ -56,7 +56,7 @@ public:
     void setFilter(const Filter& filter);
     const Filter& filter() const { return m_filter; }
     void setElsewhere(std::vector<Elsewhere> elsewhere); ///< hollow beside the dots
-    QStringList elsewhereTexts(); ///< "at datasheet 38 %": median error of the runs shown
+    QStringList elsewhereTexts(); ///< "at datasheet 1 277, 38 %": runs shown, their median error
     /// Runs like the present plan, ringed.
     void setNeighbours(std::vector<std::size_t> rows);
 

@@ -196,6 +196,8 @@ void WaterfallPicture::drawEnds(QPainter& painter, std::vector<QRectF>& taken) c
         drawText(painter, at, Anchor::centre, number, bold, m_style(Colour::text));
         drawText(painter, at + QPointF(0, step), Anchor::centre, unit, small, m_style(Colour::text_secondary));
     }
+    if (!ghosts().empty()) // MFU stands beside the others', at the right
+        return;
     const int last = int(m_columns.size()) - 1;
     const QRectF mfu = bar(m_columns.back(), last);
     const QString onBf16 = m_estimate->roofs.gemm == RateClass::bf16
@@ -208,9 +210,8 @@ void WaterfallPicture::drawEnds(QPainter& painter, std::vector<QRectF>& taken) c
     const bool both = !onBf16.isEmpty() && !touches(textRect(second, Anchor::centre, onBf16, plain), taken);
     const QPointF first(inside(x, mfuText(), bold), foot - step * (both ? 1.6 : 0.6));
     if (both)
-        taken.push_back(drawText(painter, second, Anchor::centre, onBf16, plain, m_style(Colour::text_secondary),
-                                 groundAt(last)));
-    taken.push_back(drawText(painter, first, Anchor::centre, mfuText(), bold, m_style(Colour::text), groundAt(last)));
+        taken.push_back(drawText(painter, second, Anchor::centre, onBf16, plain, m_style(Colour::text_secondary)));
+    taken.push_back(drawText(painter, first, Anchor::centre, mfuText(), bold, m_style(Colour::text)));
 }
 
 void WaterfallPicture::drawFigures(QPainter& painter) const {

@@ -170,9 +170,12 @@ QStringList WaterfallPicture::sideTexts() const {
 std::vector<SideName> WaterfallPicture::sideNames() const {
     if (empty() || ghosts().empty())
         return {};
-    //: MFU and the set of ceilings it belongs to: "MFU 24.1 % · datasheet"
-    const auto written = [](double mfu, const QString& name) {
-        return tr("MFU %1 · %2").arg(quantity(text::percent(mfu)), name);
+    constexpr double roomy = 620; // pixels: below, the column's own name must do
+    const bool brief = !wholeSize().isEmpty() && wholeSize().width() < m_style.px(roomy);
+    const auto written = [brief](double mfu, const QString& name) {
+        const QString percent = quantity(text::percent(mfu));
+        //: MFU and the set of ceilings it belongs to: "MFU 24.1 % · datasheet"
+        return brief ? tr("%1 %2").arg(percent, name) : tr("MFU %1 · %2").arg(percent, name);
     };
     const double own = m_estimate->throughput.mfu_causal;
     std::vector<SideName> names{{written(own, ownName()), pixel(0, own * 100).y(), 0, true}};

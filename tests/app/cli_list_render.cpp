@@ -116,6 +116,34 @@ TEST_CASE("render searches for the plans that the planner's picture shows", "[cl
     CHECK(drawn.contains("Pareto front"));
 }
 
+TEST_CASE("render shows every picture at the other ceilings, and says how to get one's own", "[cli]") {
+    const QTemporaryDir folder;
+    const auto drawn = [&](const char* view, const QStringList& more) {
+        const QString svg = folder.filePath(QString("%1.svg").arg(view));
+        const Run run = runProgram(QStringList{"render", "--preset", "llama-3.1-8b-8-h100-fsdp", "--view", view,
+                                               "--out", svg, "--compare-ceilings"} + more);
+        CHECK(run.status == 0);
+        CHECK(run.err.isEmpty());
+        CHECK(run.out.contains("--calibration FILE") == more.isEmpty());
+        QFile file(svg);
+        REQUIRE(file.open(QIODevice::ReadOnly));
+        return file.readAll();
+    };
+    const QString mine = folder.filePath("mine.json");
+    QFile calibration(mine);
+    REQUIRE(calibration.open(QIODevice::WriteOnly));
+    calibration.write(R"({"format": "ridgepoint-calibration/1", "name": "ours", "accelerator": "h100-sxm",
+                          "achievable_tflops": {"bf16": 500}})");
+    calibration.close();
+    for (const char* view : {"roofline", "network", "memory", "timeline", "pipeline", "waterfall", "validation"}) {
+        INFO(view);
+        const QByteArray alone = drawn(view, {});
+        CHECK(alone.contains("datasheet"));
+        CHECK_FALSE(alone.contains("mine"));
+        CHECK(drawn(view, {"--calibration", mine}).contains("mine"));
+    }
+}
+
 TEST_CASE("render draws the window and its Overview", "[cli]") {
     const QTemporaryDir folder;
     for (const char* view : {"window", "overview"}) {

@@ -406,3 +406,28 @@ TEST_CASE("every shipped measurement is predicted or says why not", "[validation
     }
     CHECK(v.summary.predicted > 1600);
 }
+
+// --- other ceilings ----------------------------------------------------------------------------------------
+
+TEST_CASE("runs are predicted at other ceilings, at one's own where the accelerator was measured", "[validation]") {
+    const Validation all = validated(row() + row({{"id", "X-2"}, {"use", "exclude"}}));
+    REQUIRE_FALSE(all.rows[0].skip);
+    const double predicted = all.rows[0].speed.predicted;
+    const std::vector<double> sheet = speeds_at(all, Ceilings::datasheet, {});
+    REQUIRE(sheet.size() == 2);
+    CHECK(sheet[0] > predicted);
+    CHECK(sheet[1] == 0); // excluded: no scenario
+    CHECK(speeds_at(all, Ceilings::achievable, {})[0] == Approx(predicted));
+    Calibration slow;
+    slow.name = "ours";
+    slow.accelerator = all.rows[0].scenario.cluster.accelerator.id;
+    for (std::size_t i = 0; i < rate_class_count; ++i)
+        slow.achievable[i] = all.rows[0].scenario.cluster.accelerator.achievable[i] * 0.5;
+    const std::vector kept{CalibrationRef(slow)};
+    const double mine = speeds_at(all, Ceilings::calibrated, kept)[0];
+    CHECK(mine > 0.4 * predicted);
+    CHECK(mine < 0.8 * predicted);
+    slow.accelerator = "another";
+    const std::vector others{CalibrationRef(slow)};
+    CHECK(speeds_at(all, Ceilings::calibrated, others)[0] == 0);
+}

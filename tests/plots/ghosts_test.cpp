@@ -174,8 +174,8 @@ TEST_CASE("The network roofline names each ceiling and what the step attains und
 
 TEST_CASE("Memory says in words that it is the same at every ceiling") {
     Compared<MemoryPicture> shown(PictureKind::memory);
-    CHECK(shown.picture->subtitle().contains("the same at present, swift and lame ceilings"));
-    CHECK(shown.picture->comparedText(1e4).startsWith("the same at present, swift and lame ceilings"));
+    CHECK(shown.picture->subtitle().contains("the same for present, swift and lame"));
+    CHECK(shown.picture->comparedText(1e4).startsWith("the same for present, swift and lame"));
     CHECK(shown.picture->comparedText(10) == "the same at every ceiling");
     const PictureTable table = shown.picture->table();
     for (const auto& row : table.rows)
@@ -198,8 +198,8 @@ TEST_CASE("Timeline and pipeline tell when each ends, and make room for the long
                                                     "lame " + quantity(text::duration(step * 1.25))});
     CHECK(whole.picture->xRange().upper >= step.value * 1.25);
     whole.compare(nullptr);
-    CHECK(whole.picture->xRange().upper < step.value * 1.1);
     CHECK(whole.picture->spanTexts().isEmpty());
+    CHECK(whole.picture->xRange().upper < step.value * 1.1);
 }
 
 TEST_CASE("The waterfall takes each set's losses off the same peak and ends at its MFU") {
