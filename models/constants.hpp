@@ -108,9 +108,10 @@ inline constexpr Seconds same_leaf_hop{2.8e-6};
 inline constexpr Seconds collective_start{220e-6};
 
 /// Of a collective that a framework overlaps, what can hide at best: tensor-parallel pipelines with its own GEMMs in
-/// chunks, the data-parallel one shares SMs, HBM and launches with compute. Levels of the measured runs.
+/// chunks, data-parallel ones (ZeRO-3's gathers and reductions as well as a step's gradients) share SMs, HBM and launches
+/// with compute. Levels of the measured runs.
 inline constexpr double tp_overlap_share = 0.82;
-inline constexpr double dp_overlap_share = 0.5;
+inline constexpr double dp_overlap_share = 0.6;
 
 // -- memory ---------------------------------------------------------------------------------------------------
 
@@ -119,16 +120,12 @@ inline constexpr Bytes framework_context = gib(3.0);
 /// What a caching allocator holds beyond the tensors: 3 to 8 % in the published runs that state both
 /// (reserved against allocated, resources/measurements.csv, the rows with "real reserved").
 inline constexpr double fragmentation_share = 0.045;
-/// Softmax and its logarithm are FP32: of logits, router scores and the log-sum-exp of fused attention (Dao
-/// 2023).
-inline constexpr double softmax_bytes = 4;
 /// What a loss keeps beside logits in the recipe's wide format: one copy for the softmax, or without a fused
 /// loss a copy, the logarithm of its softmax, and the gradient (PyTorch, cross_entropy).
 inline constexpr double unfused_loss_copies = 3;
 
 // -- host -----------------------------------------------------------------------------------------------------
 
-inline constexpr double token_bytes = 8; ///< one token id and one label of four bytes each
 /// Pageable copies are staged through a bounce buffer at about half the PCIe rate (CUDA best-practices guide, 10.1.1).
 inline constexpr double pageable_share = 0.5;
 /// DRAM bandwidth of a host for each of its GPUs: two sockets of eight channels DDR5-4800, 307 GB/s each, for eight

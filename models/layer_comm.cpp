@@ -164,7 +164,8 @@ constexpr std::array backward_sharded{Comm::zero3_gather_backward, Comm::zero3_r
                                       Comm::expert_reduce};
 
 /// Collectives that run one layer ahead hide as far as a link has time left: the pass takes no less than either link
-/// is busy in it, inner collectives included, and no less than its compute with what of the inner ones is exposed.
+/// is busy in it, inner collectives included, and no less than its compute with what of the inner ones is exposed. Where
+/// both have time they still take from each other.
 template <std::size_t N, std::size_t M>
 Seconds expose_ahead(LayerCosts& c, const std::array<Comm, N>& inner, const std::array<Comm, M>& ahead, Seconds pass,
                      const Network& net) {
@@ -184,7 +185,8 @@ Seconds expose_ahead(LayerCosts& c, const std::array<Comm, N>& inner, const std:
         latency += t.time - net.link_time(t.scale_up, t.scale_out, t.beyond_pod);
     }
     const Seconds busy = net.link_time(up, out, beyond) + latency;
-    return expose_behind(c, ahead, total - std::max(Seconds(0), busy - pass));
+    return expose_behind(c, ahead,
+                         std::min(constants::dp_overlap_share * total, total - std::max(Seconds(0), busy - pass)));
 }
 
 } // namespace

@@ -151,7 +151,7 @@ Bytes offload_buffers(const CostContext& x, const KeptTensors& kept, double aliv
 
 double bytes_per_logit(const Scenario& s) {
     const double copies = s.framework.fused_loss ? 1 : constants::unfused_loss_copies;
-    return bytes_per_element(s.precision.wide) + copies * constants::softmax_bytes;
+    return bytes_per_element(s.precision.wide) + copies * bytes_per_element(softmax_format);
 }
 
 StageMemory rank_memory(const CostContext& x, const CostTable& table, const StageLoad& load, double in_flight) {

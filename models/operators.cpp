@@ -47,9 +47,21 @@ double causal_keys(const OperatorShape& shape, double window) {
     return shape.sequence / 2;
 }
 
-/// Fused kernels compute whole tiles along the diagonal and a window's edge.
-double attention_shape_share(double keys) {
-    return keys / (keys + constants::attention_tile / 2);
+/// Fused kernels compute whole tiles along the diagonal and a window's edge; round a ring they are called once a step,
+/// each time with the keys of one rank.
+double attention_shape_share(double keys_per_call) {
+    return keys_per_call / (keys_per_call + constants::attention_tile / 2);
+}
+
+/// Round a ring every step attends to the keys that have come, and its result is added to what there is: two tensors
+/// read, one written; backward the gradients of queries, keys and values likewise (Liu et al. 2023, Ring Attention,
+/// algorithm 1).
+void add_ring_merge(LayerContext& c, double outputs, double gradients) {
+    if (c.shape.ring_steps == 1)
+        return;
+    const double moved = 3 * c.build.wide_bytes() * (c.shape.ring_steps - 1);
+    c.build.streaming("attention-merge", OperatorKind::elementwise, outputs, moved, moved * gradients / outputs)
+        .recomputed_by = recompute_attention_core;
 }
 
 void add_attention_core(LayerContext& c, bool windowed, unsigned producer) {
@@ -66,7 +78,7 @@ void add_attention_core(LayerContext& c, bool windowed, unsigned producer) {
     op.recomputed_by = recompute_attention_core;
     op.forward.flops = Flop(2 * c.tokens * keys * heads * (qk + v) * c.shape.attention_imbalance);
     op.backward_input.flops = 2 * op.forward.flops;
-    op.kernel_share = attention_shape_share(keys);
+    op.kernel_share = attention_shape_share(keys / c.shape.ring_steps);
     op.head = (qk + v) / 2;
     const double io = q_elements + k_elements + v_elements + o_elements;
     op.forward.bytes = Bytes(io * w);
@@ -78,7 +90,7 @@ void add_attention_core(LayerContext& c, bool windowed, unsigned producer) {
         op.saved[3] = {c.build.kept_wide(2 * (q_elements + k_elements) + v_elements),
                        producer | recompute_gemms};
     if (c.shape.attention != AttentionKernel::unfused) {
-        op.saved[1] = {Bytes(constants::softmax_bytes * c.tokens * heads), recompute_attention_core};
+        op.saved[1] = {Bytes(bytes_per_element(softmax_format) * c.tokens * heads), recompute_attention_core};
         return;
     }
     // Scores, softmax output (two bytes each) and the dropout mask; without dropout no mask and one copy less.
@@ -125,6 +137,7 @@ void add_grouped_query_attention(LayerContext& c, bool windowed) {
     }
     add_rotary(c, c.tokens * (q + kv));
     add_attention_core(c, windowed, recompute_none);
+    add_ring_merge(c, c.tokens * q, c.tokens * (q + 2 * kv));
     add_projection(c);
     c.build.casts("attention-casts", c.sharded_hidden() + c.tokens * q, c.tokens * (q + 2 * kv) + c.sharded_hidden());
 }
@@ -165,6 +178,7 @@ void add_latent_attention(LayerContext& c, bool windowed) {
     up.recomputed_by = recompute_mla_up;
     add_rotary(c, c.tokens * heads * 2 * m.qk_dim());
     add_attention_core(c, windowed, recompute_mla_up);
+    add_ring_merge(c, c.tokens * heads * m.v_dim(), c.tokens * heads * (2 * m.qk_dim() + m.v_dim()));
     add_projection(c);
     c.build.casts("attention-casts", cast_inputs, cast_gradients + c.tokens * (a.kv_rank + a.qk_rope_dim));
 }
@@ -219,7 +233,7 @@ void add_router(LayerContext& c, const MoeShape& moe) {
     Operator& op = c.build.gemm("router", {c.outer_tokens, 1.0 * moe.experts, c.hidden, 1}, ParameterClass::wide);
     op.kind = OperatorKind::router;
     op.recomputed_by = recompute_moe;
-    op.saved[0] = {Bytes(c.outer_tokens * moe.experts * constants::softmax_bytes), recompute_moe};
+    op.saved[0] = {Bytes(c.outer_tokens * moe.experts * bytes_per_element(softmax_format)), recompute_moe};
 }
 
 void add_permutation(LayerContext& c, const MoeShape& moe) {
@@ -338,7 +352,7 @@ void add_head(LayerContext& c, bool parameters) {
     const double w = c.build.wide_bytes();
     // Fused, the logits are read for maximum and sum, read again and overwritten with their gradient. Unfused they are
     // converted, the logarithm of the softmax is taken and picked from, and its gradient is converted back.
-    const double pass = c.shape.fused_loss ? 2 * w : w + 4 * constants::softmax_bytes;
+    const double pass = c.shape.fused_loss ? 2 * w : w + 4 * bytes_per_element(softmax_format);
     c.build.streaming("cross-entropy", OperatorKind::cross_entropy, c.tokens * vocab, pass, pass);
 }
 
@@ -385,6 +399,7 @@ OperatorShape operator_shape(const Scenario& s) {
     shape.sequence_parallel = s.plan.sequence_parallel;
     shape.moe_imbalance = s.plan.moe_imbalance;
     shape.attention_imbalance = attention_imbalance(s.plan);
+    shape.ring_steps = s.plan.cp_kind == CpKind::ring ? s.plan.cp : 1;
     shape.attention = s.plan.attention_kernel.value_or(s.framework.attention);
     shape.fused = s.framework.fused;
     shape.fused_loss = s.framework.fused_loss;

@@ -31,6 +31,9 @@ struct SavedTensor {
 
 enum class ParameterClass { gemm, wide };
 
+/// Of logits, router scores and the log-sum-exp of fused attention (Dao 2023): softmax and its logarithm are wide.
+inline constexpr NumberFormat softmax_format = NumberFormat::fp32;
+
 struct Operator {
     std::string_view name;
     OperatorKind kind{};
@@ -57,6 +60,7 @@ struct OperatorShape {
     bool sequence_parallel = false;
     double moe_imbalance = 1;
     double attention_imbalance = 1; ///< causal work of the busiest context-parallel rank over the mean
+    int ring_steps = 1; ///< calls of the attention kernel, one with the keys of each rank of a ring
     AttentionKernel attention = AttentionKernel::flash;
     bool fused = true;
     bool fused_loss = true;   ///< the loss works on the logits in place

@@ -1,6 +1,8 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "models/pair.hpp"
 
+#include "models/constants.hpp"
+
 #include <algorithm>
 
 namespace ridgepoint {
@@ -103,14 +105,17 @@ PairRun run_pair(const CostContext& x, const CostTable& table, const StageLoad& 
     Seconds ends; // embedding, head and what surrounds a multi-token-prediction layer have no part to hide
     Seconds inside, beside;
     Bytes offloaded;
-    const bool ahead = overlap_policy(x.scenario).zero3;
+    const double hides = overlap_policy(x.scenario).zero3 ? constants::dp_overlap_share : 0;
     for_each_part(load, table, [&](const LayerCosts& c, int n) {
         offloaded += n * c.offloaded;
         for (const Comm k : inside_parts)
             inside += n * c.comm[std::size_t(k)].exposed;
         // Sent ahead of a layer or after it, on the communication stream beside the experts' all-to-all.
-        for (const Comm k : sharded_parameters)
-            (ahead ? beside : inside) += n * c.comm[std::size_t(k)].traffic.time;
+        for (const Comm k : sharded_parameters) {
+            const Seconds sent = n * c.comm[std::size_t(k)].traffic.time;
+            beside += hides * sent;
+            inside += (1 - hides) * sent;
+        }
         const LayerKind kind = c.operators.front().layer;
         if (kind != LayerKind::dense && kind != LayerKind::moe)
             ends += n * paired(x, c).compute();

@@ -306,7 +306,8 @@ void add_step_ends(RankWork& r, const CostContext& x, const CostTable& table, co
 Seconds host_time(const CostContext& x, Seconds device) {
     const Scenario& s = x.scenario;
     const double tokens = s.tokens_per_step() / s.cluster.gpus;
-    const Bytes batch(tokens * constants::token_bytes * (1 + s.host.extra_copies));
+    constexpr double token_and_label = 2 * sizeof(std::int32_t);
+    const Bytes batch(tokens * token_and_label * (1 + s.host.extra_copies));
     Seconds exposed;
     if (s.ceilings == Ceilings::calibrated && s.calibration)
         exposed += s.calibration->micro_batch_overhead.value_or(Seconds(0)) * (s.micro_batches() * chunks_per_rank(s.plan));

@@ -55,3 +55,19 @@ TEST_CASE("Contiguous chunks leave the last context-parallel rank up to twice th
     CHECK(attention(with("ring", {{"plan.cp_balanced", "false"}})) / attention(with("ring")) == Approx(2 - 1 / 4.0));
     CHECK(attention(with("all-to-all", {{"plan.cp_balanced", "false"}})) == Approx(attention(with("all-to-all"))));
 }
+
+TEST_CASE("A ring attends once a step and adds up what it got; a gather attends once and adds up nothing") {
+    const auto time_of = [](const Estimate& e, auto&& wanted) {
+        Seconds sum;
+        for (const OperatorCost& o : e.operators)
+            if (wanted(o))
+                sum += o.time * o.calls_per_step;
+        return sum;
+    };
+    const auto attention = [](const OperatorCost& o) { return o.kind == OperatorKind::attention; };
+    const auto merge = [](const OperatorCost& o) { return o.name == "attention-merge"; };
+    const Estimate ring = with("ring"), gather = with("all-gather");
+    CHECK(time_of(ring, attention) > time_of(gather, attention)); // shorter rows of keys a call
+    CHECK(time_of(ring, merge).value > 0);
+    CHECK(time_of(gather, merge).value == 0);
+}

@@ -58,6 +58,16 @@ TEST_CASE("With domains of 64 or 72 NVLink takes over, at 0.43 of compute") {
     CHECK(network_over_compute("gb200", "72").scale_up == Approx(0.43 * 3615 / 3432).epsilon(0.01));
 }
 
+TEST_CASE("Gathers that hide behind compute take SMs and HBM from it") {
+    const Estimate e = estimate(ready("llama-3.1-70b-64-gb200-fsdp"), Detail::lists);
+    for (const CollectiveCost& c : e.communication)
+        if (c.name.starts_with("zero3")) {
+            INFO(c.name);
+            CHECK(c.exposed >= 0.999 * (1 - constants::dp_overlap_share) * c.time);
+            CHECK(c.exposed <= 0.5 * c.time); // on a rack they fit
+        }
+}
+
 TEST_CASE("A larger domain never puts more on the NIC") {
     double before = 1e9;
     for (const char* domain : {"4", "8", "16", "36", "64", "72"}) {

@@ -32,11 +32,10 @@ Scenario llama_70b(const std::string& accelerator, const std::string& domain, in
                   {"cluster.gpus", std::to_string(gpus)}, {"plan.global_batch", std::to_string(gpus)}});
 }
 
-/// Parameters sharded, no pipeline, tensor or context parallelism.
+/// Parameters sharded, no pipeline.
 PricedPlan best_fsdp(const Scenario& scenario) {
     PlanConstraints c;
-    for (const PlanAxis axis : {PlanAxis::tp, PlanAxis::pp, PlanAxis::cp})
-        c.pin(axis, 1);
+    c.pin(PlanAxis::pp, 1);
     c.pin(PlanAxis::zero, 3);
     const PlannerResult r = best_ten(scenario, c);
     REQUIRE(!r.best.empty());
@@ -47,8 +46,10 @@ Estimate estimate_of(const Scenario& scenario, const PricedPlan& plan) {
     return estimate(planned(scenario, plan.key, PlanSpace(scenario, {}).policies()));
 }
 
-Seconds exposed(const Scenario& scenario, const PricedPlan& plan) {
-    return estimate_of(scenario, plan).time.exposed_communication;
+/// Of the step.
+double exposed_share(const Scenario& scenario, const PricedPlan& plan) {
+    const StepTime t = estimate_of(scenario, plan).time;
+    return t.exposed_communication / t.step;
 }
 
 } // namespace
@@ -91,25 +92,40 @@ TEST_CASE("DeepSeek-V3 on 2,048 H800: plain ZeRO-3 plans are in the picture, do 
     CHECK(plain > 0);
 }
 
-TEST_CASE("Llama 3 405B on 16,384 H100: of what Megatron can run TP 8 with PP 8 to 16 is among the ten best",
+TEST_CASE("Llama 3 405B on 16,384 H100 with Megatron's overlap: TP 8 with PP 8 to 16 is among the ten best",
           "[planner][known]") {
-    PlanConstraints megatron;
-    keep_to_framework(megatron, "megatron");
-    const PlannerResult r = best_ten(ready("llama-3.1-405b-16384-h100"), megatron);
-    CHECK(std::any_of(r.best.begin(), r.best.end(), [](const PricedPlan& p) {
-        return p.key.tp == 8 && p.key.pp >= 8 && p.key.pp <= 16;
-    }));
+    const Scenario scenario = ready("llama-3.1-405b-16384-h100", {{"framework", "megatron"}});
+    PlanConstraints offered;
+    keep_to_framework(offered, "megatron");
+    for (const PlanConstraints& constraints : {PlanConstraints{}, offered}) {
+        const PlannerResult r = best_ten(scenario, constraints);
+        CHECK(std::any_of(r.best.begin(), r.best.end(), [](const PricedPlan& p) {
+            return p.key.tp == 8 && p.key.pp >= 8 && p.key.pp <= 16;
+        }));
+    }
 }
 
-TEST_CASE("Llama 3 70B in FP8: FSDP waits twice as long for its links on B200 nodes as on GB200 racks, where it is near "
-          "the best",
+TEST_CASE("Llama 3 70B in FP8: FSDP exposes twice the share on B200 nodes that it does on GB200 racks, where it is best",
           "[planner][known]") {
     for (const int gpus : {128, 256, 512}) {
         INFO(gpus << " GPUs");
         const Scenario nodes = llama_70b("b200", "8", gpus), racks = llama_70b("gb200", "72", gpus);
-        const PricedPlan on_nodes = best_fsdp(nodes), on_racks = best_fsdp(racks);
-        CHECK(exposed(nodes, on_nodes) >= 2 * exposed(racks, on_racks));
+        const PricedPlan on_racks = best_fsdp(racks);
+        CHECK(exposed_share(nodes, best_fsdp(nodes)) >= 2 * exposed_share(racks, on_racks));
         CHECK(on_racks.step <= 1.05 * best_ten(racks).best.front().step);
+    }
+}
+
+TEST_CASE("Llama 3 70B in FP8: from 128 GPUs on vendors run pipelines on B200 nodes and FSDP on GB200 racks",
+          "[planner][known]") {
+    for (const int gpus : {128, 512}) {
+        INFO(gpus << " GPUs");
+        const PlanKey on_nodes = best_ten(llama_70b("b200", "8", gpus)).best.front().key,
+                      on_racks = best_ten(llama_70b("gb200", "72", gpus)).best.front().key;
+        CHECK(on_nodes.pp > 1);
+        CHECK(on_nodes.zero < 3);
+        CHECK(on_racks.pp == 1);
+        CHECK(on_racks.zero == 3);
     }
 }
 
