@@ -31,6 +31,7 @@ public:
     SweepPage(Document& document, SelectionModel& selection, QWidget* parent = nullptr);
     PictureFrame* frame() const { return m_frame; }
     SweepRun& run() { return *m_run; }
+    bool isBehind() const { return m_behind; } ///< asked for a sweep that has not begun
 
 protected:
     void showEvent(QShowEvent* event) override;

@@ -32,9 +32,9 @@ struct SweepFixture : WindowFixture {
     SweepPage& page() { return *window.findChild<SweepPage*>(); }
     SweepPicture& picture() { return static_cast<SweepPicture&>(page().frame()->picture()); }
     void waitSwept() {
-        QTest::qWait(60); // the page waits for the hand to rest
-        REQUIRE(QTest::qWaitFor([&] { return !page().run().isRunning() && picture().targetCount() > 0; },
-                                patience_ms));
+        REQUIRE(QTest::qWaitFor(
+            [&] { return !page().isBehind() && !page().run().isRunning() && picture().targetCount() > 0; },
+            patience_ms));
         settle();
     }
     void choose(const char* name, SweepKey key) {
