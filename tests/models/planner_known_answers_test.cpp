@@ -77,7 +77,9 @@ TEST_CASE("DeepSeek-V3 on 2,048 H800: the ten best plans are deep pipelines of e
 
 TEST_CASE("DeepSeek-V3 on 2,048 H800: plain ZeRO-3 plans are in the picture, do not fit, and take seconds of network",
           "[planner][known]") {
-    const PlannerResult r = best_ten(deepseek());
+    const Scenario scenario = deepseek();
+    const std::vector<Recompute> policies = PlanSpace(scenario, {}).policies();
+    const PlannerResult r = best_ten(scenario);
     int plain = 0;
     for (const PricedPlan& plan : r.dots) {
         if (plan.key.tp > 1 || plan.key.pp > 1 || plan.key.ep > 1 || plan.key.zero < 3)
@@ -85,7 +87,7 @@ TEST_CASE("DeepSeek-V3 on 2,048 H800: plain ZeRO-3 plans are in the picture, do 
         ++plain;
         CHECK(!plan.fits);
         Seconds network;
-        for (const CollectiveCost& c : estimate_of(deepseek(), plan).communication)
+        for (const CollectiveCost& c : estimate(planned(scenario, plan.key, policies)).communication)
             network += c.time;
         CHECK(network.value > 10);
     }
