@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-// How single operators are put together; internal to the operator list.
+// How operators and the parts of a layer are put together; internal to the operator list.
 #pragma once
 
 #include "models/operators.hpp"
@@ -33,5 +33,25 @@ private:
     LayerKind m_layer;
     const PrecisionRecipe& m_recipe;
 };
+
+/// What the builders of one layer share.
+struct LayerContext {
+    const Architecture& model;
+    const OperatorShape& shape;
+    OperatorBuilder& build;
+    double tokens;       ///< inside the tensor-parallel region
+    double outer_tokens; ///< outside it
+    double hidden;
+    double mask; ///< bytes of a dropout mask per element
+
+    [[nodiscard]] double sharded_hidden() const { return outer_tokens * hidden; }
+    /// A GEMM's input from outside: gathered for the multiplication, kept sharded with sequence parallelism.
+    [[nodiscard]] Bytes kept_input() const { return build.kept(sharded_hidden()); }
+};
+
+/// From after its norm to before its residual addition.
+void add_grouped_query_attention(LayerContext&, bool windowed);
+/// Multi-head latent attention: DeepSeek-V2 2.1.
+void add_latent_attention(LayerContext&, bool windowed);
 
 } // namespace ridgepoint
