@@ -266,11 +266,13 @@ std::vector<PlannerPicture::Callout> PlannerPicture::callouts() const {
                                         : tr("pure ZeRO-3 does not fit: %1, %2").arg(step, memory),
                         Colour::text_secondary, Callouts::Side::any});
     }
+    addGhostCallouts(list);
     return list;
 }
 
 void PlannerPicture::drawMarks(QPainter& painter) const {
     const double around = m_style.px(7);
+    drawGhosts(painter);
     painter.setBrush(Qt::NoBrush);
     if (const auto& best = shown().result.best; !best.empty())
         if (const auto at = place(best.front())) {

@@ -2,6 +2,7 @@
 // The planner picture's legend: colours of the chosen parameter, shapes of ZeRO, and the marks.
 #include "plots/planner_picture.hpp"
 
+#include "plots/ghost_drawing.hpp"
 #include "plots/wording.hpp"
 
 #include <QPainter>
@@ -40,6 +41,7 @@ std::vector<PlannerPicture::LegendLine> PlannerPicture::legend() const {
         lines.push_back({tr("this plan"), Colour::accent, {}, Kind::current});
     if (askedKey())
         lines.push_back({tr("why not?"), Colour::trouble, {}, Kind::asked});
+    addGhostLegend(lines);
     return lines;
 }
 
@@ -81,6 +83,9 @@ void PlannerPicture::drawLegend(QPainter& painter) const {
             painter.setBrush(Qt::NoBrush);
             painter.setPen(m_style.pen(line.colour, 2));
             painter.drawEllipse(at, r + 1, r + 1);
+            break;
+        case Kind::ghost:
+            drawGhostSwatch(painter, at - QPointF(m_style.px(6), 0), m_style.px(13), line.look, m_style);
             break;
         case Kind::asked:
             painter.setBrush(Qt::NoBrush);

@@ -167,6 +167,10 @@ PlannerPicture::Extent PlannerPicture::extent() const {
         most = std::max(most, inGib(m_estimate->memory.peak));
         fastest = std::min(fastest, m_estimate->time.step.value);
         slowest = std::max(slowest, m_estimate->time.step.value);
+        for (const Ghost& ghost : ghosts()) {
+            fastest = std::min(fastest, ghost.estimate.time.step.value);
+            slowest = std::max(slowest, ghost.estimate.time.step.value);
+        }
     }
     if (!(fastest < 1e300))
         return {{0, most}, {1, 100}};

@@ -48,6 +48,14 @@ public:
     void setFound(Found found); ///< the end of a search; null: there was none
     /// The answer so far of a search that runs: what was found before stays, dimmed. Null: nothing yet.
     void setRunning(Found so_far, double share);
+    /// The front of the same search under another set of ceilings.
+    struct GhostFront {
+        QString name; ///< "datasheet"
+        int look = 0;
+        std::vector<PricedPlan> front; ///< by memory
+    };
+    void setGhostFronts(std::vector<GhostFront> fronts);
+    const std::vector<GhostFront>& ghostFronts() const { return m_ghostFronts; }
     void setColourAxis(PlanAxis axis);
     PlanAxis colourAxis() const { return m_axis; }
 
@@ -83,7 +91,8 @@ private:
         QString text;
         Colour colour{};
         Shape shape = Shape::circle;
-        enum class Kind { heading, level, shape, beyond, front, current, asked } kind = Kind::heading;
+        enum class Kind { heading, level, shape, beyond, front, current, asked, ghost } kind = Kind::heading;
+        int look = 0; ///< a ghost's dashes
     };
     static constexpr int zero_stages = 4;
     static Shape shapeOf(int zero); ///< the second channel: the ZeRO stage
@@ -114,11 +123,16 @@ private:
     void drawDots(QPainter& painter, bool old) const;
     void drawFront(QPainter& painter) const;
     void drawMarks(QPainter& painter) const;
+    void addGhostCallouts(std::vector<Callout>& list) const;
+    void addGhostLegend(std::vector<LegendLine>& lines) const;
+    void addGhostRows(PictureTable& table, const std::vector<PlanAxis>& axes) const;
+    void drawGhosts(QPainter& painter) const;
     void drawCallouts(QPainter& painter) const;
     void drawLegend(QPainter& painter) const;
 
     Found m_found, m_running;
     double m_share = 0;
+    std::vector<GhostFront> m_ghostFronts;
     PlanAxis m_axis = PlanAxis::pp;
     std::vector<Dot> m_dots; ///< the best first, then the front, then the others
     std::vector<Level> m_levels;

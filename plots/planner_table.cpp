@@ -109,6 +109,7 @@ PictureTable PlannerPicture::table() const {
         table.rows.push_back(std::move(row));
         table.subjects.push_back({.kind = Subject::Kind::plan, .name = plan_id(plan.key)});
     }
+    addGhostRows(table, axes);
     return table;
 }
 

@@ -2,6 +2,7 @@
 // How the sweep picture is drawn.
 #include "plots/sweep_picture.hpp"
 
+#include "plots/ghost_drawing.hpp"
 #include "plots/wording.hpp"
 
 #include <QFontMetricsF>
@@ -77,6 +78,7 @@ PlotPicture::Margins SweepPicture::margins(QSizeF whole) const {
         right = std::max(right, plain.horizontalAdvance(tr("does not fit"))) + m_style.px(44);
         margins.left = std::max(margins.left, leftRoom() / m_style.scale);
     }
+    right = std::max(right, ghostWidth());
     margins.right = std::clamp(right / m_style.scale, 60.0, 206.0);
     margins.right = std::min(margins.right, whole.width() / m_style.scale * 0.36);
     return margins;
@@ -164,6 +166,13 @@ void SweepPicture::drawLinear(QPainter& painter) const {
     painter.drawPolyline(line);
 }
 
+// Of a set of ceilings the dashes it has everywhere.
+QPen SweepPicture::penOfLine(std::size_t line) const {
+    const bool ghost = line >= 1 && line <= ghosts().size() && m_answer->lines[line].name == ghosts()[line - 1].name;
+    return ghost ? ghostPen(ghosts()[line - 1].look, m_style, 1.6)
+                 : m_style.pen(colourOfLine(m_answer->study.kind, line), line == 0 ? 2 : 1.6, dashesOf(line));
+}
+
 // Dotted across values that are illegal.
 void SweepPicture::drawLines(QPainter& painter) const {
     const SweepKind kind = m_answer->study.kind;
@@ -179,7 +188,7 @@ void SweepPicture::drawLines(QPainter& painter) const {
             const QPointF a = place(*spots[i - 1]), b = place(*spots[i]);
             const bool across = spots[i]->point != spots[i - 1]->point + 1;
             painter.setPen(across ? m_style.pen(colour, 1, {1.5, 3})
-                                  : m_style.pen(colour, line == 0 ? 2 : 1.6, dashesOf(line)));
+                                  : penOfLine(line));
             if (area.contains(a) && area.contains(b))
                 painter.drawLine(a, b);
         }
@@ -327,6 +336,7 @@ void SweepPicture::drawOver(QPainter& painter) {
     drawSelected(painter);
     drawTicks(painter);
     drawLegend(painter);
+    drawGhostValues(painter);
     if (std::ranges::none_of(m_spots, &Spot::legal))
         drawEmpty(painter, plotArea(), tr("No value of this input is legal with the rest of the plan"),
                   m_style);
@@ -336,7 +346,7 @@ void SweepPicture::drawOver(QPainter& painter) {
 void SweepPicture::drawLegend(QPainter& painter) const {
     const QFont plain = m_style.font(type::axis), bold = m_style.font(type::axis, true);
     const double left = plotArea().right() + m_style.px(16), row = m_style.px(legend_row), r = m_style.px(4);
-    const double bottom = wholeSize().height() - m_style.px(10);
+    const double bottom = wholeSize().height() - m_style.px(10) - ghostHeight();
     double y = plotArea().top() + row / 2;
     const auto text = [&](const QString& words, bool heading = false) {
         drawText(painter, {heading ? left - m_style.px(6) : left + m_style.px(16), y}, Anchor::left, words,
@@ -382,7 +392,7 @@ void SweepPicture::drawLegend(QPainter& painter) const {
     text(words(sweep_output(m_output).name), true);
     for (std::size_t line = 0; line < m_answer->lines.size() && y < bottom; ++line) {
         const Colour colour = colourOfLine(kind, line);
-        painter.setPen(m_style.pen(colour, line == 0 ? 2 : 1.6, dashesOf(line)));
+        painter.setPen(penOfLine(line));
         painter.drawLine(QPointF(left - m_style.px(6), y), QPointF(left + m_style.px(10), y));
         drawMark(painter, {{left + m_style.px(2), y}, m_style.px(dot), Shape::circle, colour, true}, m_style);
         text(lineName(line));

@@ -106,7 +106,9 @@ QString SweepPicture::outputTitle() const {
 QString SweepPicture::lineName(std::size_t line) const {
     if (m_answer->study.kind == SweepKind::scaling)
         return line == 0 ? tr("strong, same batch") : tr("weak, batch grows");
-    return line == 0 ? tr("this scenario") : words(m_answer->lines[line].name);
+    if (line == 0)
+        return ghosts().empty() ? tr("this scenario") : tr("this scenario, %1").arg(ownName());
+    return words(m_answer->lines[line].name);
 }
 
 void SweepPicture::makeSpots() {
@@ -323,7 +325,7 @@ QStringList SweepPicture::legendTexts() {
             texts << lineName(line);
     if (std::ranges::any_of(m_spots, [](const Spot& spot) { return spot.legal && !spot.fits; }))
         texts << tr("does not fit");
-    return texts;
+    return texts << ghostTexts();
 }
 
 } // namespace ridgepoint

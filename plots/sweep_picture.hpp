@@ -47,6 +47,7 @@ public:
     const std::vector<Level>& levels();
     QStringList breakEvenTexts();
     QStringList legendTexts();
+    QStringList ghostTexts() const; ///< the plan at hand under each set compared: "achievable 18.8", "datasheet 17.6"
     /// The line and point of a subject of this picture.
     static std::optional<std::pair<std::size_t, std::size_t>> placeOf(const Subject& subject);
 
@@ -79,6 +80,19 @@ private:
     QRectF cell(std::size_t column, std::size_t row) const;
     QPointF place(const Spot& spot) const;
 
+    struct AtHand {
+        QString text;
+        double value;
+        int look;
+        bool own;
+    };
+    std::vector<AtHand> atHand() const; ///< the plan at hand under each set compared; empty where nothing is
+    QString ghostHeading() const;
+    double ghostWidth() const;  ///< pixels that their block in the right margin needs
+    double ghostHeight() const;
+    void drawGhostValues(QPainter& painter) const;
+    void addGhostRows(PictureTable& table) const;
+    QPen penOfLine(std::size_t line) const;
     void drawMisfits(QPainter& painter) const;
     void drawLines(QPainter& painter) const;
     void drawLinear(QPainter& painter) const;

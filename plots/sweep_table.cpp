@@ -89,6 +89,7 @@ PictureTable SweepPicture::table() const {
             table.subjects.push_back(
                 {.kind = Subject::Kind::swept, .name = std::to_string(line) + '-' + std::to_string(point)});
         }
+    addGhostRows(table);
     return table;
 }
 

@@ -213,17 +213,18 @@ void MainWindow::fillTab(int tab) {
     } else if (kind == PictureKind::sweep) {
         auto* whole = new SweepPage(m_document, m_selection, page);
         page->layout()->addWidget(whole);
+        whole->compareWith(*m_compared);
         frame = whole->frame();
     } else if (kind == PictureKind::planner) {
         auto* whole = new PlannerPage(m_document, m_selection, *m_search, page);
         page->layout()->addWidget(whole);
+        whole->compareWith(*m_compared);
         frame = whole->frame();
     } else {
         frame = new PictureFrame(kind, m_document, m_selection, page);
+        frame->compareWith(*m_compared);
         page->layout()->addWidget(frame);
     }
-    if (kind != PictureKind::validation)
-        frame->compareWith(*m_compared);
     connect(frame, &PictureFrame::maximiseRequested, this, &MainWindow::togglePictureAlone);
     connect(frame, &PictureFrame::message, this, &MainWindow::say);
 }

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "ui/planner_page.hpp"
 
+#include "app/session/compared_ceilings.hpp"
 #include "app/session/document.hpp"
 #include "models/planner/framework_limits.hpp"
 #include "ui/controls/page_bar.hpp"
@@ -243,6 +244,8 @@ void PlannerPage::ask() {
 
 void PlannerPage::searchNow() {
     m_asked = request();
+    m_elsewhere.stop();
+    picture().setGhostFronts({});
     m_search.start(*m_asked);
     showState();
 }
@@ -258,8 +261,49 @@ void PlannerPage::showFound(const std::shared_ptr<const FoundPlans>& found) {
     m_latest = found;
     picture().setFound(found);
     m_frame->refreshTable();
+    searchElsewhere();
     showCounts();
     showState();
+}
+
+void PlannerPage::compareWith(ComparedCeilings& ceilings) {
+    m_ceilings = &ceilings;
+    m_frame->compareWith(ceilings);
+    connect(m_ceilings, &ComparedCeilings::changed, this, &PlannerPage::searchElsewhere);
+}
+
+std::vector<PlannerPicture::GhostFront> frontsElsewhere(const PlannerRequest& request, const Ghosts& others,
+                                                        const std::stop_token& stop) {
+    std::vector<PlannerPicture::GhostFront> fronts;
+    for (const Ghost& ghost : others.all) {
+        PlannerRequest there = request;
+        there.scenario.ceilings = ghost.scenario.ceilings;
+        there.scenario.calibration = ghost.scenario.calibration;
+        PlannerWatch watch;
+        watch.stop = stop;
+        fronts.push_back({toQString(ghost.name), ghost.look, search_plans(there, watch).front});
+    }
+    return fronts;
+}
+
+void PlannerPage::searchElsewhere() {
+    m_elsewhere.stop();
+    const GhostsRef others = m_ceilings != nullptr ? m_ceilings->current() : nullptr;
+    if (!others || !m_latest || !m_latest->result.whole || m_search.isRunning() || !isVisible()) {
+        if (!others) {
+            picture().setGhostFronts({});
+            m_frame->refreshTable();
+        }
+        return;
+    }
+    m_elsewhere.start([this, request = m_latest->request, others](const std::stop_token& stop) -> Background::Tell {
+        return [this, stop, fronts = frontsElsewhere(request, *others, stop)] {
+            if (stop.stop_requested())
+                return;
+            picture().setGhostFronts(fronts);
+            m_frame->refreshTable();
+        };
+    });
 }
 
 void PlannerPage::showState() {
@@ -305,6 +349,7 @@ void PlannerPage::showEvent(QShowEvent* event) {
 void PlannerPage::hideEvent(QHideEvent* event) {
     QWidget::hideEvent(event);
     m_rest.stop();
+    m_elsewhere.stop();
     if (!m_search.isRunning())
         return;
     m_search.stop(); // nobody sees it; it begins again when the page is shown

@@ -4,6 +4,7 @@
 #pragma once
 
 #include "plots/planner_picture.hpp"
+#include "ui/background.hpp"
 
 #include <QTimer>
 #include <QWidget>
@@ -20,10 +21,15 @@ class QToolButton;
 
 namespace ridgepoint {
 
+class ComparedCeilings;
 class Document;
 class PictureFrame;
 class PlanSearch;
 class SelectionModel;
+
+/// The front of a search at each of the other sets of ceilings; stopped, of no use.
+std::vector<PlannerPicture::GhostFront> frontsElsewhere(const PlannerRequest& request, const Ghosts& others,
+                                                        const std::stop_token& stop = {});
 
 /// Searches only while it is shown, and again when what the search hangs on has changed: not when another
 /// plan of the same search is at hand.
@@ -32,6 +38,7 @@ class PlannerPage : public QWidget {
 public:
     PlannerPage(Document& document, SelectionModel& selection, PlanSearch& search, QWidget* parent = nullptr);
     PictureFrame* frame() const { return m_frame; }
+    void compareWith(ComparedCeilings& ceilings); ///< it outlives the page
 
 protected:
     void showEvent(QShowEvent* event) override;
@@ -55,6 +62,7 @@ private:
     void ask();           ///< once controls rest
     void searchNow();
     void stopOrSearch();
+    void searchElsewhere(); ///< the front of the same search under the other ceilings, after the search itself
     void showFound(const std::shared_ptr<const FoundPlans>& found);
     void showState();
     void showCounts();
@@ -78,6 +86,8 @@ private:
     std::optional<PlannerRequest> m_asked;
     std::vector<Recompute> m_policies;          ///< of what was asked
     std::shared_ptr<const FoundPlans> m_latest; ///< what the picture shows
+    ComparedCeilings* m_ceilings = nullptr;
+    Background m_elsewhere;
     QTimer m_rest;
 };
 

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "ui/sweep_page.hpp"
 
+#include "app/session/compared_ceilings.hpp"
 #include "app/session/document.hpp"
 #include "ui/controls/page_bar.hpp"
 #include "ui/controls/segmented_control.hpp"
@@ -220,6 +221,8 @@ SweepStudy SweepPage::study() const {
     study.kind = SweepKind(m_kind->current());
     study.recipes = m_document.presets().precisions;
     study.scenarios = {m_document.scenario()};
+    if (const GhostsRef others = m_ceilings != nullptr ? m_ceilings->current() : nullptr)
+        add_lines(study, *others);
     if (study.kind == SweepKind::lines)
         study.scenarios.insert(study.scenarios.end(), m_pinned.begin(), m_pinned.end());
     const bool map = study.kind == SweepKind::map;
@@ -228,6 +231,13 @@ SweepStudy SweepPage::study() const {
     if (map)
         study.y = swept(inputOf(m_y), most_on_an_edge, false);
     return study;
+}
+
+void SweepPage::compareWith(ComparedCeilings& ceilings) {
+    m_ceilings = &ceilings;
+    m_frame->compareWith(ceilings);
+    connect(m_ceilings, &ComparedCeilings::changed, this, &SweepPage::askAnew);
+    askAnew();
 }
 
 void SweepPage::pinPresent(bool on) {

@@ -17,6 +17,7 @@ class QPushButton;
 
 namespace ridgepoint {
 
+class ComparedCeilings;
 class Document;
 class PageBar;
 class PictureFrame;
@@ -30,6 +31,7 @@ class SweepPage : public QWidget {
 public:
     SweepPage(Document& document, SelectionModel& selection, QWidget* parent = nullptr);
     PictureFrame* frame() const { return m_frame; }
+    void compareWith(ComparedCeilings& ceilings); ///< it outlives the page
     SweepRun& run() { return *m_run; }
     bool isBehind() const { return m_behind; } ///< asked for a sweep that has not begun
 
@@ -73,6 +75,7 @@ private:
     QPushButton* m_stop = nullptr;
     std::vector<SweepKey> m_offered; ///< what the choosers list
     std::vector<Scenario> m_pinned;
+    ComparedCeilings* m_ceilings = nullptr;
     std::shared_ptr<const SweepAnswer> m_shown;
     QTimer m_rest;
     bool m_behind = true; ///< the picture is older than the scenario or the choosers

@@ -9,6 +9,7 @@
 #include "plots/validation_picture.hpp"
 #include "resources/builtin.hpp"
 #include "ui/measured_runs.hpp"
+#include "ui/planner_page.hpp"
 #include "ui/style.hpp"
 #include "ui/validation_page.hpp"
 #include "ui/window_render.hpp"
@@ -127,11 +128,18 @@ bool draw(const Job& job, const Scenario& scenario, const Estimate& result, QStr
             compare_ceilings(scenario, own_calibration(scenario, *job.compared)));
     picture->setResult(&scenario, &result, false, compared);
     if (auto* sweep = qobject_cast<SweepPicture*>(picture.get()))
-        sweep->setAnswer(std::make_shared<const SweepAnswer>(run_study(usual_study(scenario, builtin_presets().precisions))));
+    {
+        SweepStudy study = usual_study(scenario, builtin_presets().precisions);
+        if (compared)
+            add_lines(study, *compared);
+        sweep->setAnswer(std::make_shared<const SweepAnswer>(run_study(study)));
+    }
     if (auto* planner = qobject_cast<PlannerPicture*>(picture.get())) {
         PlannerRequest request;
         request.scenario = scenario;
         planner->setFound(std::make_shared<const FoundPlans>(find_plans(request)));
+        if (compared)
+            planner->setGhostFronts(frontsElsewhere(request, *compared));
     }
     return picture->exportTo(job.path, job.size, error);
 }

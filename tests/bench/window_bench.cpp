@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 // The whole window: from a slider's step to the painted frame, and from starting the program to its first paint.
+#include "app/session/compared_ceilings.hpp"
 #include "app/session/document.hpp"
 #include "models/formats/scenario_json.hpp"
 #include "resources/builtin.hpp"
@@ -60,7 +61,7 @@ void report(benchmark::State& state, std::vector<double> times) {
     state.counters["worst_ms"] = times.back();
 }
 
-void sliderStep(benchmark::State& state, const char* id, int tab) {
+void sliderStep(benchmark::State& state, const char* id, int tab, bool compared = false) {
     application();
     prepareStyle();
     Appearance appearance;
@@ -70,6 +71,7 @@ void sliderStep(benchmark::State& state, const char* id, int tab) {
     window.resize(1600, 1000);
     window.show();
     window.tabs()->setCurrentIndex(tab);
+    window.comparedCeilings().setOn(compared);
     paintAll();
     auto* slider = window.findChild<QWidget*>(QStringLiteral("plan.micro_batch.slider"));
     if (slider == nullptr) {
@@ -112,13 +114,23 @@ void coldStart(benchmark::State& state) {
 constexpr const char* published = "deepseek-v3-published";
 constexpr const char* zero3 = "deepseek-v3-zero3";
 constexpr int steps = 400, starts = 10;
-constexpr int overview = 0, pipeline = 5, sweep = 7, planner = 8;
+constexpr int overview = 0, pipeline = 5, waterfall = 6, sweep = 7, planner = 8;
 
 BENCHMARK_CAPTURE(sliderStep, overview_published, published, overview)
     ->Iterations(steps)
     ->Unit(benchmark::kMillisecond);
 BENCHMARK_CAPTURE(sliderStep, overview_zero3, zero3, overview)->Iterations(steps)->Unit(benchmark::kMillisecond);
 BENCHMARK_CAPTURE(sliderStep, pipeline_published, published, pipeline)
+    ->Iterations(steps)
+    ->Unit(benchmark::kMillisecond);
+// The same with the scenario at the other ceilings beside it.
+BENCHMARK_CAPTURE(sliderStep, overview_compared, published, overview, true)
+    ->Iterations(steps)
+    ->Unit(benchmark::kMillisecond);
+BENCHMARK_CAPTURE(sliderStep, pipeline_compared, published, pipeline, true)
+    ->Iterations(steps)
+    ->Unit(benchmark::kMillisecond);
+BENCHMARK_CAPTURE(sliderStep, waterfall_compared, published, waterfall, true)
     ->Iterations(steps)
     ->Unit(benchmark::kMillisecond);
 // While a search or a sweep runs beside it, and after.

@@ -7,6 +7,12 @@
 #include "app/session/compared_ceilings.hpp"
 #include "plots/pipeline_picture.hpp"
 #include "plots/waterfall_picture.hpp"
+#include "ui/measured_runs.hpp"
+#include "ui/plan_search.hpp"
+#include "ui/planner_page.hpp"
+#include "ui/sweep_page.hpp"
+#include "ui/sweep_run.hpp"
+#include "ui/validation_page.hpp"
 #include "ui/picture_frame.hpp"
 #include "ui/picture_table_model.hpp"
 
@@ -15,6 +21,8 @@
 #include <QStatusBar>
 #include <QTabWidget>
 #include <QTableView>
+
+#include <algorithm>
 
 using namespace ridgepoint;
 using namespace ridgepoint::testing;
@@ -30,6 +38,19 @@ struct CeilingsFixture : WindowFixture {
     }
     QString note() { return find<QLabel>("status.model")->text(); }
     PipelinePicture& pipeline() { return *window.findChild<PipelinePicture*>(); }
+    void open(const char* tab) {
+        for (int i = 0; i < window.tabs()->count(); ++i)
+            if (window.tabs()->tabText(i) == QLatin1String(tab))
+                window.actionRegistry().action(QStringLiteral("view.tab%1").arg(i))->trigger();
+        settle();
+    }
+    template <class Condition>
+    bool waitFor(Condition condition) {
+        constexpr int patience_ms = 60000;
+        const bool met = QTest::qWaitFor(condition, patience_ms);
+        settle();
+        return met;
+    }
     void keepMeasured(const char* name, double share) {
         const Accelerator& accelerator = document.scenario().cluster.accelerator;
         Calibration mine;
@@ -120,4 +141,50 @@ TEST_CASE("The table beside a picture gets the columns of what is compared") {
     CHECK(table->model()->columnCount() == columns + 2);
     f.press();
     CHECK(table->model()->columnCount() == columns);
+}
+
+TEST_CASE("A sweep draws a line for each set, and takes them away") {
+    CeilingsFixture f("llama-3.1-8b-8-h100-fsdp");
+    f.open("Sweep");
+    auto& picture = static_cast<SweepPicture&>(f.window.findChild<SweepPage*>()->frame()->picture());
+    REQUIRE(f.waitFor([&] { return picture.targetCount() > 0; }));
+    CHECK(picture.legendTexts().filter("datasheet").isEmpty());
+    f.press();
+    REQUIRE(f.waitFor([&] { return picture.legendTexts().contains("datasheet"); }));
+    CHECK(picture.legendTexts().contains("this scenario, achievable"));
+    CHECK(picture.ghostTexts().size() == 2);
+    f.press();
+    CHECK(f.waitFor([&] { return picture.legendTexts().filter("datasheet").isEmpty(); }));
+}
+
+TEST_CASE("The planner searches the other sets' fronts after its own") {
+    CeilingsFixture f("llama-3.1-8b-8-h100-fsdp");
+    f.open("Planner");
+    auto& picture = static_cast<PlannerPicture&>(f.window.findChild<PlannerPage*>()->frame()->picture());
+    REQUIRE(f.waitFor([&] { return f.window.planSearch().latest() && f.window.planSearch().latest()->result.whole; }));
+    CHECK(picture.ghostFronts().empty());
+    f.press();
+    REQUIRE(f.waitFor([&] { return !picture.ghostFronts().empty(); }));
+    REQUIRE(picture.ghostFronts().size() == 1);
+    CHECK(picture.ghostFronts()[0].name == "datasheet");
+    REQUIRE_FALSE(picture.ghostFronts()[0].front.empty());
+    const auto fastest = [](const std::vector<PricedPlan>& plans) {
+        return std::ranges::min_element(plans, {}, &PricedPlan::step)->step;
+    };
+    CHECK(fastest(picture.ghostFronts()[0].front) < fastest(f.window.planSearch().latest()->result.front));
+    CHECK(picture.legendTexts().filter("datasheet: best").size() == 1);
+    f.press();
+    CHECK(picture.ghostFronts().empty());
+}
+
+TEST_CASE("Measured runs are predicted at the other sets in the background") {
+    CeilingsFixture f;
+    f.press();
+    f.window.measuredRuns().compareNow();
+    f.open("Validation");
+    auto& picture = static_cast<ValidationPicture&>(f.window.findChild<ValidationPage*>()->frame()->picture());
+    REQUIRE(f.waitFor([&] { return !picture.elsewhereTexts().isEmpty(); }));
+    CHECK(picture.elsewhereTexts()[0].startsWith("at datasheet "));
+    f.press();
+    CHECK(picture.elsewhereTexts().isEmpty());
 }
