@@ -278,7 +278,7 @@ void MainWindow::compareCeilings(bool on) {
     m_compared->setOn(on);
     if (m_settings != nullptr)
         m_settings->setCompareCeilings(on);
-    if (on && m_document.hasEstimate() && !m_compared->hasMine())
+    if (on && isVisible() && m_document.hasEstimate() && !m_compared->hasMine())
         say(tr("Datasheet beside achievable. For your own ceilings measure the cluster: Edit, Calibrate…"));
 }
 
