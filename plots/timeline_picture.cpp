@@ -118,7 +118,7 @@ void TimelinePicture::chooseUnit() {
         constexpr double gap = 0.05; // of the pair
         m_aloneFrom = m_end * (1 + gap);
         x.restart = Restart{m_end, m_aloneFrom};
-        x.title = tr("%1, one layer: of two micro-batches against each other, and of one alone").arg(unit);
+        x.title = tr("%1, one layer of two micro-batches, and of one alone").arg(unit);
         m_end = m_aloneFrom + axisValue(longestAlone);
     }
     setAxes(x, {.title = {}, .shown = false});

@@ -150,35 +150,6 @@ void WaterfallPicture::drawConnectors(QPainter& painter) const {
     }
 }
 
-// A staircase through the columns for each set compared, and the MFU it ends at.
-void WaterfallPicture::drawGhosts(QPainter& painter) const {
-    const QRectF area = plotArea();
-    painter.setRenderHint(QPainter::Antialiasing, false);
-    for (std::size_t g = 0; g < ghosts().size(); ++g) {
-        QPolygonF stairs;
-        for (int i = 0; i < int(m_columns.size()); ++i) {
-            const double y = std::clamp(pixel(0, m_columns[std::size_t(i)].there[g].after).y(), area.top(), area.bottom());
-            stairs << QPointF(pixel(i - 0.5, 0).x(), y) << QPointF(pixel(i + 0.5, 0).x(), y);
-        }
-        painter.setPen(m_style.pen(Colour::picture_ground, 3));
-        painter.drawPolyline(stairs);
-        painter.setPen(ghostPen(ghosts()[g].look, m_style, 1.6));
-        painter.drawPolyline(stairs);
-    }
-    drawSideNames(painter, area, sideNames(), m_style);
-}
-
-// What lies behind a column: under its figures, so that no ghost runs through them.
-QColor WaterfallPicture::groundAt(int index) const {
-    if (ghosts().empty())
-        return {};
-    const std::vector<Span> all = spans();
-    for (std::size_t i = 0; i < all.size(); i += 2)
-        if (index >= all[i].first && index <= all[i].last)
-            return m_style(Colour::sub_grid);
-    return m_style(Colour::picture_ground);
-}
-
 void WaterfallPicture::drawEnds(QPainter& painter, std::vector<QRectF>& taken) const {
     const QFont bold = m_style.font(type::axis, true), plain = m_style.font(type::axis);
     const double step = m_style.px(lineStep);

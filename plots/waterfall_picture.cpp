@@ -138,58 +138,6 @@ std::vector<WaterfallPicture::Column> WaterfallPicture::allColumns() const {
     return all;
 }
 
-// Every estimate lists the same losses in the same order.
-void WaterfallPicture::addGhosts(std::vector<Column>& columns) const {
-    for (const Ghost& ghost : ghosts()) {
-        const Throughput& speed = ghost.estimate.throughput;
-        double level = 100;
-        for (Column& column : columns) {
-            Column::There there{level, level, Seconds(0)};
-            const auto loss = std::ranges::find(ghost.estimate.losses, column.id, &Loss::name);
-            if (column.isPeak) {
-                there = {0, 100, ghost.estimate.time.step};
-            } else if (column.isMfu) {
-                there = {0, speed.mfu_causal * 100, ghost.estimate.time.step * speed.mfu_causal};
-            } else if (loss != ghost.estimate.losses.end()) {
-                there.after = level -= loss->fraction * 100;
-                there.time = loss->time;
-            }
-            column.there.push_back(there);
-        }
-    }
-}
-
-QStringList WaterfallPicture::sideTexts() const {
-    QStringList texts;
-    for (const SideName& name : sideNames())
-        texts << name.text;
-    return texts;
-}
-
-// Without places where the picture is not laid out yet.
-std::vector<SideName> WaterfallPicture::sideNames() const {
-    if (empty() || ghosts().empty())
-        return {};
-    constexpr double roomy = 620; // pixels: below, the column's own name must do
-    const bool brief = !wholeSize().isEmpty() && wholeSize().width() < m_style.px(roomy);
-    const auto written = [brief](double mfu, const QString& name) {
-        const QString percent = quantity(text::percent(mfu));
-        //: MFU and the set of ceilings it belongs to: "MFU 24.1 % · datasheet"
-        return brief ? tr("%1 %2").arg(percent, name) : tr("MFU %1 · %2").arg(percent, name);
-    };
-    const double own = m_estimate->throughput.mfu_causal;
-    std::vector<SideName> names{{written(own, ownName()), pixel(0, own * 100).y(), 0, true}};
-    for (const Ghost& ghost : ghosts()) {
-        const double mfu = ghost.estimate.throughput.mfu_causal;
-        names.push_back({written(mfu, words(ghost.name)), pixel(0, mfu * 100).y(), ghost.look, false});
-    }
-    return names;
-}
-
-double WaterfallPicture::rightRoom() const {
-    return std::max(m_style.px(14), sideNamesWidth(sideNames(), m_style));
-}
-
 void WaterfallPicture::rebuild() {
     m_all.clear();
     m_columns.clear();
