@@ -87,6 +87,7 @@ void PlotPicture::start() {
     m_plot = new QCustomPlot(this);
     m_plot->setInteractions({}); // zoom and pan are ours: they know both kinds of axis and the keyboard
     m_plot->setNoAntialiasingOnDrag(false);
+    m_plot->setPlottingHint(QCP::phImmediateRefresh, false); // all pictures of a frame are painted together
     QCPAxisRect& rect = *m_plot->axisRect();
     rect.setAutoMargins(QCP::msNone);
     rect.setRangeZoom({});
