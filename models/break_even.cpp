@@ -80,6 +80,20 @@ std::optional<BreakEven> break_even(const VariedInput& input, const std::stop_to
                      b->value * input.unit};
 }
 
+std::vector<BreakEven> break_evens(const VariedInput& input, const std::stop_token& stop) {
+    constexpr std::size_t most_limits = 16; // a limit that comes and goes more often than this is noise
+    std::vector<BreakEven> found;
+    VariedInput rest = input;
+    while (found.size() < most_limits && rest.low < rest.high) {
+        const std::optional<BreakEven> next = break_even(rest, stop);
+        if (!next)
+            break;
+        found.push_back(*next);
+        rest.low = next->first_above / input.unit;
+    }
+    return found;
+}
+
 VariedInput tokens_per_gpu(const Scenario& scenario, double low, double high) {
     // Whole micro-batches are what a plan can have; tokens between two of them are interpolated.
     const double ranks = 1.0 * scenario.plan.tp * scenario.plan.pp * scenario.plan.cp;

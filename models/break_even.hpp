@@ -7,6 +7,7 @@
 #include <functional>
 #include <optional>
 #include <stop_token>
+#include <vector>
 
 namespace ridgepoint {
 
@@ -29,6 +30,9 @@ struct BreakEven {
 /// inwards are tried. `value` is where step time without the one limit and without the other are equal, interpolated
 /// between the two last values, which is exact where times are linear in the input.
 [[nodiscard]] std::optional<BreakEven> break_even(const VariedInput& input, const std::stop_token& stop = {});
+
+/// Every such value between the two, ascending, where one limit after another takes over.
+[[nodiscard]] std::vector<BreakEven> break_evens(const VariedInput& input, const std::stop_token& stop = {});
 
 /// Tokens per GPU and step: the micro-batch in sequences, the global batch one micro-batch a replica.
 [[nodiscard]] VariedInput tokens_per_gpu(const Scenario& scenario, double low, double high);

@@ -35,12 +35,12 @@ std::vector<SweepPoint> sweep(std::span<const Scenario> scenarios, const WorkOpt
 std::vector<Scenario> scaled(const Scenario& scenario, std::span<const int> gpus, Scaling scaling) {
     std::vector<Scenario> list;
     for (const int n : gpus) {
-        Scenario changed = mesh::with_gpus(scenario, n);
+        Scenario grown = scenario; // before what follows the GPUs: VPP follows the micro-batches, too
         if (scaling == Scaling::weak) {
             const double batch = 1.0 * scenario.plan.global_batch * n / scenario.cluster.gpus;
-            changed.plan.global_batch = int(std::max(1.0, std::round(batch)));
+            grown.plan.global_batch = int(std::max(1.0, std::round(batch)));
         }
-        list.push_back(std::move(changed));
+        list.push_back(mesh::with_gpus(grown, n));
     }
     return list;
 }

@@ -3,6 +3,7 @@
 
 #include "models/mesh.hpp"
 #include "models/plan_stops.hpp"
+#include "models/rule.hpp"
 #include "models/text.hpp"
 
 #include <algorithm>
@@ -138,6 +139,18 @@ Scenario with_experts(const Scenario& s, int ep) {
     return changed;
 }
 
+/// As many micro-batches more as the schedule takes: some want them even, or a multiple of the stages.
+double batch_step(const Scenario& s) {
+    const int batch = std::max(1, s.dp() * s.plan.micro_batch);
+    Scenario more = s;
+    for (int step = 1; step <= s.plan.pp; ++step) {
+        more.plan.global_batch = s.plan.global_batch + step * batch;
+        if (rules::legal(more))
+            return 1.0 * step * batch;
+    }
+    return batch;
+}
+
 } // namespace
 
 std::span<const SweepInput> sweep_inputs() {
@@ -161,6 +174,13 @@ bool offers(const Scenario& s, SweepKey key) {
     default:
         return true;
     }
+}
+
+bool continuous(SweepKey key) {
+    constexpr std::array all{SweepKey::global_batch,   SweepKey::micro_batch, SweepKey::sequence,
+                             SweepKey::tokens_per_gpu, SweepKey::scale_out,   SweepKey::scale_up,
+                             SweepKey::power_cap};
+    return std::ranges::find(all, key) != all.end();
 }
 
 double input_value(const Scenario& s, SweepKey key, const Recipes& recipes) {
@@ -267,6 +287,26 @@ std::vector<double> usual_values(const Scenario& s, SweepKey key, const Recipes&
     return values;
 }
 
+double value_step(const Scenario& s, SweepKey key) {
+    const Plan& p = s.plan;
+    switch (key) {
+    case SweepKey::global_batch:
+        return batch_step(s);
+    case SweepKey::tokens_per_gpu:
+        return by_number(s) ? tokens_of(s, batch_step(s)) : tokens_each(s);
+    case SweepKey::sequence:
+        return 2.0 * p.tp * p.cp; // two halves a rank where causal work is balanced
+    case SweepKey::gpus:
+        return 1.0 * p.tp * p.cp * p.pp;
+    case SweepKey::scale_out:
+    case SweepKey::scale_up:
+    case SweepKey::power_cap:
+        return 0;
+    default:
+        return 1;
+    }
+}
+
 Scenario with_input(const Scenario& s, SweepKey key, double value, const Recipes& recipes) {
     Scenario changed = s;
     switch (key) {
@@ -341,8 +381,9 @@ std::string input_value_name(SweepKey key, double value, const Recipes& recipes)
 
 std::optional<VariedInput> varied_over(const Scenario& s, SweepKey key, double low, double high,
                                        const Recipes& recipes) {
-    if (!(low < high))
+    if (!(low < high) || !continuous(key))
         return std::nullopt;
+    constexpr double rounding = 1e-6; // tokens are batches times a ratio
     VariedInput input;
     input.low = low;
     input.high = high;
@@ -351,8 +392,8 @@ std::optional<VariedInput> varied_over(const Scenario& s, SweepKey key, double l
         if (!by_number(s))
             return tokens_per_gpu(s, low, high);
         input.unit = tokens_of(s, 1);
-        input.low = std::ceil(low / input.unit);
-        input.high = std::floor(high / input.unit);
+        input.low = std::ceil(low / input.unit - rounding);
+        input.high = std::floor(high / input.unit + rounding);
         input.whole = true;
         input.scenario = [s, recipes](double batch) {
             return with_input(s, SweepKey::global_batch, batch, recipes);
@@ -363,12 +404,8 @@ std::optional<VariedInput> varied_over(const Scenario& s, SweepKey key, double l
     case SweepKey::sequence:
         input.whole = true;
         break;
-    case SweepKey::scale_out:
-    case SweepKey::scale_up:
-    case SweepKey::power_cap:
-        break;
     default:
-        return std::nullopt;
+        break;
     }
     input.scenario = [s, key, recipes](double value) { return with_input(s, key, value, recipes); };
     return input;

@@ -1,6 +1,9 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "models/sweep_study.hpp"
 
+#include "models/mesh.hpp"
+#include "models/sweep_pairs.hpp"
+
 #include <algorithm>
 #include <array>
 
@@ -31,6 +34,17 @@ std::size_t lines_of(const SweepStudy& study) {
 
 Scaling scaling_of(std::size_t line) {
     return line == 0 ? Scaling::strong : Scaling::weak;
+}
+
+constexpr std::size_t whole_share = 100, points_share = 60; // of the work of a map, roughly
+
+/// Progress of a part counts from one share of the whole to another.
+WorkOptions part_of(WorkOptions options, std::size_t from, std::size_t to) {
+    if (options.progress)
+        options.progress = [tell = options.progress, from, to](std::size_t done, std::size_t all) {
+            tell(from + (to - from) * done / all, whole_share);
+        };
+    return options;
 }
 
 } // namespace
@@ -98,10 +112,20 @@ Scenario scenario_at(const SweepStudy& study, std::size_t line, std::size_t poin
         return scaled(study.scenarios.front(), gpus, scaling_of(line)).front();
     }
     const Scenario& base = study.scenarios[study.kind == SweepKind::lines ? line : 0];
-    const Scenario at_x = with_input(base, study.x.key, x, study.recipes);
     return study.kind == SweepKind::map
-               ? with_input(at_x, study.y.key, study.y.values[point / columns], study.recipes)
-               : at_x;
+               ? with_inputs(base, {study.x.key, x}, {study.y.key, study.y.values[point / columns]}, study.recipes)
+               : with_input(base, study.x.key, x, study.recipes);
+}
+
+std::vector<std::string> followers(const SweepStudy& study, std::size_t line, std::size_t point) {
+    Scenario at = scenario_at(study, line, point);
+    const Scenario& base = study.scenarios[study.kind == SweepKind::lines ? line : 0];
+    std::vector<std::string> list = mesh::settle_dependants(at, base);
+    std::erase_if(list, [&](const std::string& text) { // the inputs themselves
+        const auto names = [&](SweepKey key) { return text.starts_with(std::string(sweep_input(key).name) + ' '); };
+        return names(study.x.key) || (study.kind == SweepKind::map && names(study.y.key));
+    });
+    return list;
 }
 
 SweepAnswer run_study(const SweepStudy& study, const WorkOptions& options) {
@@ -112,9 +136,13 @@ SweepAnswer run_study(const SweepStudy& study, const WorkOptions& options) {
                                 : study.kind == SweepKind::lines ? study.scenarios[line].name
                                                                  : study.scenarios.front().name,
                                 std::vector<SweepPoint>(each), std::nullopt});
-    share_out(each * lines, options, [&](std::size_t i) {
+    const bool map = study.kind == SweepKind::map;
+    share_out(each * lines, map ? part_of(options, 0, points_share) : options, [&](std::size_t i) {
         answer.lines[i / each].points[i % each] = sweep_point(scenario_at(study, i / each, i % each));
     });
+    if (map && each > 0 && !options.stop.stop_requested())
+        answer.changes =
+            verdict_changes(study, answer.lines.front().points, part_of(options, points_share, whole_share));
     if (study.kind == SweepKind::lines && each > 0)
         for (std::size_t line = 0; line < lines && !options.stop.stop_requested(); ++line)
             if (const auto input = varied_over(study.scenarios[line], study.x.key, study.x.values.front(),

@@ -5,6 +5,7 @@
 
 #include "models/ghosts.hpp"
 #include "models/sweep_inputs.hpp"
+#include "models/verdict_map.hpp"
 
 #include <functional>
 #include <string>
@@ -50,7 +51,8 @@ struct SweptLine {
 struct SweepAnswer {
     SweepStudy study;
     std::vector<SweptLine> lines;
-    bool whole = false; ///< false: stopped before the end
+    bool whole = false;                     ///< false: stopped before the end
+    std::vector<VerdictChange> changes{};   ///< of a map
 
     [[nodiscard]] std::size_t columns() const { return study.x.values.size(); }
 };
@@ -61,6 +63,8 @@ struct SweepAnswer {
 void add_lines(SweepStudy& study, const Ghosts& ghosts);
 /// The scenario behind one point.
 [[nodiscard]] Scenario scenario_at(const SweepStudy& study, std::size_t line, std::size_t point);
+/// What a point's plan has beside its inputs because they moved, one a change: "VPP 8 → 1".
+[[nodiscard]] std::vector<std::string> followers(const SweepStudy& study, std::size_t line, std::size_t point);
 [[nodiscard]] SweepAnswer run_study(const SweepStudy& study, const WorkOptions& options = {});
 
 } // namespace ridgepoint

@@ -105,7 +105,7 @@ CLI::App* add_plan(CLI::App& app, PlanRequest& request) {
         })
         ->type_name("NAME");
     add_repeated(*command, "--pin", request.pins, "Plans with this value only, as in --pin tp=8")->type_name("KEY=VALUE");
-    add_repeated(*command, "--bound", request.bounds, "Plans with values in this range only, as in --bound pp=8..16")
+    add_repeated(*command, "--bound", request.bounds, "Plans with values in this range only, as in --bound pp=8..16 or pp=..8")
         ->type_name("KEY=MIN..MAX");
     command->add_option("--headroom", request.headroom_gib, "Memory to stay free on every GPU, in GiB")
         ->check(CLI::NonNegativeNumber)

@@ -4,6 +4,7 @@
 #include "app/cli/text_table.hpp"
 #include "models/formats/planner_json.hpp"
 #include "models/planner/framework_limits.hpp"
+#include "models/planner/no_plan.hpp"
 #include "models/planner/why_not.hpp"
 #include "models/text.hpp"
 #include "resources/builtin.hpp"
@@ -25,9 +26,8 @@ std::string counts_text(const PlannerCounts& c) {
 }
 
 std::string plans_text(const PlannerRequest& request, const PlannerResult& result) {
-    if (result.best.empty())
-        return result.counts.considered == result.counts.illegal ? "No plan with these values is legal.\n"
-                                                                 : "No plan fits.\n";
+    if (const std::optional<NoPlan> none = why_no_plan(request, result))
+        return fmt::format("{}. {}\n", reason_name(none->reason), none->text);
     TextTable table({true, true, true, true, false});
     table.add({"", "step", "memory", "MFU", "plan"});
     for (std::size_t i = 0; i < result.best.size(); ++i) {

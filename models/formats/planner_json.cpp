@@ -4,10 +4,9 @@
 #include "models/formats/inputs_json.hpp"
 #include "models/formats/scenario_json.hpp"
 #include "models/formats/settings.hpp"
+#include "models/planner/plan_range.hpp"
 
 #include <array>
-#include <charconv>
-#include <limits>
 
 namespace ridgepoint {
 
@@ -19,21 +18,19 @@ struct AxisName {
     std::string_view key;
     PlanAxis axis;
     int (*value)(const Plan&);
-    bool ordered; ///< values between two bounds make sense
 };
 constexpr std::array axis_names{
-    AxisName{"tp", PlanAxis::tp, [](const Plan& p) { return p.tp; }, true},
-    AxisName{"pp", PlanAxis::pp, [](const Plan& p) { return p.pp; }, true},
-    AxisName{"vpp", PlanAxis::vpp, [](const Plan& p) { return p.vpp; }, true},
-    AxisName{"cp", PlanAxis::cp, [](const Plan& p) { return p.cp; }, true},
-    AxisName{"ep", PlanAxis::ep, [](const Plan& p) { return p.ep; }, true},
-    AxisName{"etp", PlanAxis::etp, [](const Plan& p) { return p.etp; }, true},
-    AxisName{"zero", PlanAxis::zero, [](const Plan& p) { return p.zero; }, true},
-    AxisName{"hsdp_group", PlanAxis::hsdp_group, [](const Plan& p) { return p.hsdp_group; }, true},
-    AxisName{"schedule", PlanAxis::schedule, [](const Plan& p) { return int(p.schedule); }, false},
-    AxisName{"sequence_parallel", PlanAxis::sequence_parallel, [](const Plan& p) { return p.sequence_parallel ? 1 : 0; },
-             false},
-    AxisName{"micro_batch", PlanAxis::micro_batch, [](const Plan& p) { return p.micro_batch; }, true},
+    AxisName{"tp", PlanAxis::tp, [](const Plan& p) { return p.tp; }},
+    AxisName{"pp", PlanAxis::pp, [](const Plan& p) { return p.pp; }},
+    AxisName{"vpp", PlanAxis::vpp, [](const Plan& p) { return p.vpp; }},
+    AxisName{"cp", PlanAxis::cp, [](const Plan& p) { return p.cp; }},
+    AxisName{"ep", PlanAxis::ep, [](const Plan& p) { return p.ep; }},
+    AxisName{"etp", PlanAxis::etp, [](const Plan& p) { return p.etp; }},
+    AxisName{"zero", PlanAxis::zero, [](const Plan& p) { return p.zero; }},
+    AxisName{"hsdp_group", PlanAxis::hsdp_group, [](const Plan& p) { return p.hsdp_group; }},
+    AxisName{"schedule", PlanAxis::schedule, [](const Plan& p) { return int(p.schedule); }},
+    AxisName{"sequence_parallel", PlanAxis::sequence_parallel, [](const Plan& p) { return p.sequence_parallel ? 1 : 0; }},
+    AxisName{"micro_batch", PlanAxis::micro_batch, [](const Plan& p) { return p.micro_batch; }},
 };
 constexpr std::string_view prefix = "plan.";
 
@@ -46,17 +43,6 @@ const AxisName* axis_of(std::string_view key) {
         if (name.key == bare(key))
             return &name;
     return nullptr;
-}
-
-int end_of_range(std::string_view text, int absent, std::string_view option, std::string_view whole,
-                 std::string_view allowed) {
-    if (text.empty())
-        return absent;
-    int value = 0;
-    const auto [end, error] = std::from_chars(text.data(), text.data() + text.size(), value);
-    if (error != std::errc() || end != text.data() + text.size())
-        refuse_option(option, whole, allowed);
-    return value;
 }
 
 Json counts_json(const PlannerCounts& c) {
@@ -105,18 +91,17 @@ void pin(PlannerRequest& request, const Presets& presets, std::string_view text,
 
 void bound(PlannerRequest& request, std::string_view text, std::string_view option) {
     constexpr std::string_view allowed =
-        "KEY=MIN..MAX, as in pp=8..16, of tp, pp, vpp, cp, ep, etp, zero, hsdp_group or micro_batch";
+        "KEY=MIN..MAX, as in pp=8..16, pp=..8 or pp=4.., of tp, pp, vpp, cp, ep, etp, zero, hsdp_group or micro_batch";
     const std::size_t equals = text.find('='), dots = text.find("..");
     if (equals == std::string_view::npos || dots == std::string_view::npos || dots < equals)
         refuse_option(option, text, allowed);
     const AxisName* name = axis_of(text.substr(0, equals));
-    if (name == nullptr || !name->ordered)
+    if (name == nullptr || !has_range(name->axis))
         refuse_option(option, text, allowed);
-    const int low = end_of_range(text.substr(equals + 1, dots - equals - 1), 0, option, text, allowed);
-    const int high = end_of_range(text.substr(dots + 2), std::numeric_limits<int>::max(), option, text, allowed);
-    if (low > high)
+    const std::optional<ValueRange> range = range_from_text(text.substr(equals + 1));
+    if (!range || !can_have(name->axis, *range))
         refuse_option(option, text, allowed);
-    request.constraints.bound(name->axis, low, high);
+    request.constraints.bound(name->axis, range->low, range->high);
 }
 
 std::string plans_to_json(const PlannerRequest& request, const PlannerResult& result) {

@@ -17,6 +17,29 @@ constexpr double cells_per_octave = 24;    ///< of the step
 constexpr double cells_per_capacity = 128; ///< of the memory
 constexpr double most_capacities = 16;     ///< further out all lie in the last cell
 
+constexpr int step_bits = 32;
+
+std::uint64_t cell_at(std::int64_t step, std::uint64_t memory) {
+    return (std::uint64_t(step) << step_bits) + memory;
+}
+std::int64_t step_of(std::uint64_t cell) {
+    return std::int64_t(cell) >> step_bits;
+}
+std::uint64_t memory_of(std::uint64_t cell) {
+    return cell & ((std::uint64_t(1) << step_bits) - 1);
+}
+
+std::vector<PricedPlan> in_order(const std::unordered_map<std::uint64_t, PricedPlan>& cells) {
+    std::vector<PricedPlan> list;
+    list.reserve(cells.size());
+    for (const auto& [cell, plan] : cells)
+        list.push_back(plan);
+    std::sort(list.begin(), list.end(), [](const PricedPlan& a, const PricedPlan& b) {
+        return std::tie(a.memory, a.step, a.key) < std::tie(b.memory, b.step, b.key);
+    });
+    return list;
+}
+
 } // namespace
 
 bool better(const PricedPlan& a, const PricedPlan& b, Objective objective) {
@@ -75,30 +98,34 @@ bool ParetoFront::holds(const PricedPlan& plan) const {
 void PlanDots::add(const PricedPlan& plan) {
     const double memory = std::min(most_capacities, plan.memory / capacity_) * cells_per_capacity;
     const double step = std::log2(std::max(plan.step.value, 1e-9)) * cells_per_octave;
-    const std::uint64_t cell = std::uint64_t(std::int64_t(std::floor(step)) << 32) + std::uint64_t(memory);
-    keep(cell, plan);
+    keep(cells_, cell_at(std::int64_t(std::floor(step)), std::uint64_t(memory)), plan);
 }
 
-void PlanDots::keep(std::uint64_t cell, const PricedPlan& plan) {
-    const auto [place, is_new] = cells_.try_emplace(cell, plan);
+void PlanDots::keep(Cells& cells, std::uint64_t cell, const PricedPlan& plan) {
+    const auto [place, is_new] = cells.try_emplace(cell, plan);
     if (!is_new && before(plan, place->second))
         place->second = plan;
 }
 
 void PlanDots::add(const PlanDots& other) {
     for (const auto& [cell, plan] : other.cells_)
-        keep(cell, plan);
+        keep(cells_, cell, plan);
 }
 
 std::vector<PricedPlan> PlanDots::plans() const {
-    std::vector<PricedPlan> list;
-    list.reserve(cells_.size());
-    for (const auto& [cell, plan] : cells_)
-        list.push_back(plan);
-    std::sort(list.begin(), list.end(), [](const PricedPlan& a, const PricedPlan& b) {
-        return std::tie(a.memory, a.step, a.key) < std::tie(b.memory, b.step, b.key);
-    });
-    return list;
+    return in_order(cells_);
+}
+
+std::vector<PricedPlan> PlanDots::sample(std::size_t most) const {
+    Cells few;
+    const Cells* all = &cells_;
+    for (int halvings = 1; all->size() > std::max<std::size_t>(1, most); ++halvings) {
+        few.clear();
+        for (const auto& [cell, plan] : cells_)
+            keep(few, cell_at(step_of(cell) >> halvings, memory_of(cell) >> halvings), plan);
+        all = &few;
+    }
+    return in_order(*all);
 }
 
 } // namespace ridgepoint

@@ -52,12 +52,16 @@ public:
     void add(const PlanDots& other);
     /// By memory, then step.
     [[nodiscard]] std::vector<PricedPlan> plans() const;
+    /// At most `most` of them, spread as all are: the fastest in each of fewer, larger cells.
+    [[nodiscard]] std::vector<PricedPlan> sample(std::size_t most) const;
+    [[nodiscard]] bool empty() const { return cells_.empty(); }
 
 private:
-    void keep(std::uint64_t cell, const PricedPlan& plan); ///< of those in one place, the better
+    using Cells = std::unordered_map<std::uint64_t, PricedPlan>;
+    static void keep(Cells& cells, std::uint64_t cell, const PricedPlan& plan); ///< of those in one place, the better
 
     Bytes capacity_;
-    std::unordered_map<std::uint64_t, PricedPlan> cells_;
+    Cells cells_;
 };
 
 } // namespace ridgepoint

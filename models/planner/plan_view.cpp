@@ -13,7 +13,7 @@
 namespace ridgepoint {
 
 FoundPlans found_plans(const PlannerRequest& request, PlannerResult result) {
-    FoundPlans found{request, std::move(result), 0};
+    FoundPlans found{request, std::move(result), 0, std::nullopt};
     const Scenario& s = request.scenario;
     const FlopPerSecond peak = s.cluster.accelerator.datasheet[std::size_t(rate_class(s.precision.gemm))];
     if (peak.value > 0)
@@ -22,7 +22,9 @@ FoundPlans found_plans(const PlannerRequest& request, PlannerResult result) {
 }
 
 FoundPlans find_plans(const PlannerRequest& request, const PlannerWatch& watch) {
-    return found_plans(request, search_plans(request, watch));
+    FoundPlans found = found_plans(request, search_plans(request, watch));
+    found.none = why_no_plan(found.request, found.result, watch.stop);
+    return found;
 }
 
 bool is_pure_zero3(const PlanKey& key) {

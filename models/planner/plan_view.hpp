@@ -2,6 +2,7 @@
 // What people are shown of a search: its plans by name and by value, and which of them is the plan at hand.
 #pragma once
 
+#include "models/planner/no_plan.hpp"
 #include "models/planner/planner.hpp"
 
 #include <string>
@@ -15,6 +16,7 @@ struct FoundPlans {
     /// MFU (causal, of the datasheet peak of the GEMM precision) of a step of one second; that of a plan is
     /// this over its step, because the work of a step is the same for all.
     double mfu_at_one_second = 0;
+    std::optional<NoPlan> none{}; ///< why a whole search found no plan that fits
 
     [[nodiscard]] double mfu(Seconds step) const {
         return step.value > 0 ? mfu_at_one_second / step.value : 0;

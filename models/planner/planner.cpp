@@ -135,8 +135,12 @@ public:
 
 private:
     void report(double share) {
-        if (watch_.progress && !all_.best.plans().empty())
-            watch_.progress(answer(), share);
+        if (!watch_.progress || (all_.best.plans().empty() && (watch_.dots == 0 || all_.dots.empty())))
+            return;
+        PlannerResult so_far = answer();
+        if (watch_.dots > 0)
+            so_far.dots = all_.dots.sample(watch_.dots);
+        watch_.progress(so_far, share);
     }
 
     [[nodiscard]] PlannerResult answer() const {

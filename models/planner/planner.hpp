@@ -24,7 +24,7 @@ struct PlannerResult {
     std::vector<PricedPlan> best;  ///< that fit, best first
     std::vector<PricedPlan> front; ///< that fit, memory ascending, step descending
     /// What a picture shows: priced plans, thinned to one a dot, what does not fit among them, pure ZeRO-3 always; memory
-    /// ascending. Not in the answers on the way.
+    /// ascending. On the way as many as were asked for.
     std::vector<PricedPlan> dots;
     PlannerCounts counts;
     std::vector<Recompute> policies; ///< what PlanKey::recompute counts
@@ -46,6 +46,8 @@ struct PlannerWatch {
     /// The answer so far, after every round; the first rounds are short, so that there is something to draw at once.
     /// On the caller's thread.
     std::function<void(const PlannerResult& so_far, double share_done)> progress;
+    /// Most dots an answer on the way carries, spread as all are.
+    std::size_t dots = 0;
 };
 
 [[nodiscard]] PlannerResult search_plans(const PlannerRequest& request, const PlannerWatch& watch = {});

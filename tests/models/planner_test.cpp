@@ -233,6 +233,33 @@ TEST_CASE("a search's counts, plans and dots are the same for any number of thre
     }
 }
 
+TEST_CASE("answers on the way carry no more dots than asked for, spread from the least memory to the most", "[planner]") {
+    PlannerRequest request;
+    request.scenario = ready("mixtral-8x7b-64-gb200");
+    const auto on_the_way = [&](unsigned threads, std::size_t most) {
+        request.threads = threads;
+        PlannerWatch watch;
+        watch.dots = most;
+        std::vector<std::vector<PricedPlan>> answers;
+        watch.progress = [&](const PlannerResult& so_far, double) { answers.push_back(so_far.dots); };
+        const PlannerResult whole = search_plans(request, watch);
+        answers.push_back(whole.dots);
+        return answers;
+    };
+    const auto few = on_the_way(1, 50), many = on_the_way(1, 1'000'000);
+    REQUIRE(few.size() > 2);
+    for (std::size_t i = 0; i + 1 < few.size(); ++i) {
+        CHECK(!few[i].empty());
+        CHECK(few[i].size() <= 50);
+        CHECK(few[i].size() >= std::min<std::size_t>(12, many[i].size())); // halving a grid both ways leaves a quarter
+        for (const PricedPlan& dot : few[i])
+            CHECK(std::ranges::find(many[i], dot) != many[i].end());
+    }
+    CHECK(few.back() == many.back());
+    CHECK(on_the_way(3, 50) == few);
+    CHECK(on_the_way(1, 0).front().empty());
+}
+
 TEST_CASE("a search that is stopped says that it is not whole, and what it found fits", "[planner]") {
     PlannerRequest request;
     request.scenario = ready("mixtral-8x7b-64-gb200");

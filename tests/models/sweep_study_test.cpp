@@ -117,6 +117,31 @@ TEST_CASE("Strong scaling keeps the batch, weak scaling keeps a GPU's work") {
     CHECK(scenario_at(study, 0, 1).plan == s.plan);
 }
 
+TEST_CASE("Weak scaling keeps the step: more replicas of the same work, whatever their number") {
+    const Scenario s = ready("llama-3.1-405b-16384-h100");
+    SweepStudy study = over(s, SweepKey::gpus);
+    study.kind = SweepKind::scaling;
+    study.x.values = {8192, 16384, 24576, 32768, 49152, 65536};
+    const SweepAnswer answer = run_study(study);
+    const std::vector<SweepPoint>& weak = answer.lines[1].points;
+    for (std::size_t i = 0; i < weak.size(); ++i) {
+        INFO(study.x.values[i]);
+        CHECK(weak[i].time.step.value == Approx(weak[1].time.step.value).epsilon(0.01));
+        CHECK(scenario_at(study, 1, i).plan.vpp == s.plan.vpp);
+        CHECK(followers(study, 1, i).empty());
+    }
+}
+
+TEST_CASE("Where strong scaling leaves too few micro-batches for interleaving, VPP follows, and a point says so") {
+    const Scenario s = ready("llama-3.1-405b-16384-h100"); // PP 16, 2,048 sequences: 16 micro-batches, 8 on twice the GPUs
+    REQUIRE(s.plan.vpp > 1);
+    SweepStudy study = over(s, SweepKey::gpus);
+    study.kind = SweepKind::scaling;
+    study.x.values = {16384, 32768};
+    CHECK(followers(study, 0, 0).empty());
+    CHECK(followers(study, 0, 1) == std::vector<std::string>{"VPP " + std::to_string(s.plan.vpp) + " → 1"});
+}
+
 TEST_CASE("ZeRO-3 on H800 turns compute-bound at 243 707 tokens per GPU on a flat network") {
     const Scenario s =
         ready("deepseek-v3-zero3",
