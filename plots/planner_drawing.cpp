@@ -344,9 +344,7 @@ void PlannerPicture::drawOver(QPainter& painter) {
     drawLegend(painter);
     if (m_dots.empty())
         drawEmpty(painter, plotArea(),
-                  m_running ? tr("Searching: nothing fits yet")
-                            : tr("No plan of this model is legal on this cluster"),
-                  m_style);
+                  m_running ? tr("Searching: nothing fits yet") : noneText(), m_style);
     painter.restore();
 }
 

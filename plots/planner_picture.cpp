@@ -40,11 +40,27 @@ QString PlannerPicture::subtitle() const {
         return tr("searching, %1 of %2 plans")
             .arg(quantity(text::percent(m_share)), words(text::count(double(counts.considered))));
     const QString considered = words(text::count(double(counts.considered)));
+    if (shown().result.best.empty() && shown().none && shown().none->reason != NoPlan::Reason::memory)
+        return noneText();
     if (shown().result.best.empty())
         return tr("none of %1 plans fits").arg(considered);
     const QString best = quantity(text::duration(shown().result.best.front().step));
     return shown().result.whole ? tr("best of %1 plans: %2").arg(considered, best)
                                 : tr("stopped; best of %1 plans so far: %2").arg(considered, best);
+}
+
+QString PlannerPicture::noneText() const {
+    if (!shown().none)
+        return tr("No plan was found");
+    switch (shown().none->reason) {
+    case NoPlan::Reason::constraints:
+        return tr("No plan meets the constraints");
+    case NoPlan::Reason::rules:
+        return tr("No plan with these values is legal");
+    case NoPlan::Reason::memory:
+        return tr("No plan fits into memory");
+    }
+    return {};
 }
 
 QString PlannerPicture::emptyText() const {
@@ -164,6 +180,7 @@ PlannerPicture::Extent PlannerPicture::extent() const {
     }
     most = std::min(most, capacity * far_beyond);
     if (showsCurrent()) {
+        least = std::min(least, inGib(m_estimate->memory.peak));
         most = std::max(most, inGib(m_estimate->memory.peak));
         fastest = std::min(fastest, m_estimate->time.step.value);
         slowest = std::max(slowest, m_estimate->time.step.value);

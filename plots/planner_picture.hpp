@@ -105,6 +105,7 @@ private:
     bool showsCurrent() const;               ///< the plan at hand is one of this search's
     std::vector<Callout> callouts() const;
     std::vector<LegendLine> legend() const;
+    QString noneText() const; ///< why there is nothing to draw
     QString planText(const PricedPlan& plan) const;
     QString againstBest(Seconds step) const;
     std::size_t rankOf(const PlanKey& key) const; ///< from 1; 0: not among the best

@@ -7,6 +7,7 @@
 
 #include <algorithm>
 #include <cmath>
+#include <vector>
 
 namespace ridgepoint {
 
@@ -35,8 +36,26 @@ protected:
         return tickNumber(tick, m_prefixes);
     }
 
+    /// Where powers of ten are too few, equal steps would leave the lower end of the axis without a number.
+    QVector<double> createTickVector(double step, const QCPRange& range) override {
+        constexpr double by_powers = 1.6, by_steps = 0.5, rarely = 1; // decades
+        const double decades = range.lower > 0 ? std::log10(range.upper / range.lower) : by_powers;
+        m_between = decades < by_powers && decades >= by_steps;
+        if (!m_between)
+            return QCPAxisTickerLog::createTickVector(step, range);
+        const std::vector<double> multiples = decades > rarely ? std::vector<double>{1, 2, 5}
+                                                               : std::vector<double>{1, 1.5, 2, 3, 4, 5, 7};
+        QVector<double> ticks;
+        for (double power = std::pow(10, std::floor(std::log10(range.lower))); power <= range.upper; power *= 10)
+            for (const double multiple : multiples)
+                ticks << power * multiple;
+        return ticks;
+    }
+    int getSubTickCount(double step) override { return m_between ? 0 : QCPAxisTickerLog::getSubTickCount(step); }
+
 private:
     bool m_prefixes;
+    bool m_between = false; ///< ticks at a few multiples of each power
 };
 
 class FixedTicker : public QCPAxisTickerFixed {

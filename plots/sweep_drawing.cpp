@@ -37,16 +37,6 @@ Colour colourOfLine(SweepKind kind, std::size_t line) {
     return line == 0 ? Colour::compute : Colour::ghost;
 }
 
-/// What does not fit keeps its hue and gives up most of its weight.
-QColor faded(const QColor& fill, const QColor& ground) {
-    constexpr double kept = 0.4;
-    const auto mix = [](int a, int b) { return int(a * kept + b * (1 - kept)); };
-    QColor mixed = ground;
-    mixed.setRgb(mix(fill.red(), ground.red()), mix(fill.green(), ground.green()),
-                 mix(fill.blue(), ground.blue()));
-    return mixed;
-}
-
 /// Every how many-th of texts so wide has room.
 std::size_t strideFor(double room, double text, std::size_t count) {
     const double each = room / std::max<double>(1, double(count));
@@ -64,6 +54,7 @@ PlotPicture::Margins SweepPicture::margins(QSizeF whole) const {
     double right = QFontMetricsF(m_style.font(type::axis, true)).horizontalAdvance(heading) - m_style.px(22);
     if (isMap()) {
         right = std::max({right, plain.horizontalAdvance(tr("best that fits")),
+                          m_verdicts.names.empty() ? 0.0 : plain.horizontalAdvance(tr("verdict changes")),
                           plain.horizontalAdvance(words(sweep_output(m_output).unit)) - m_style.px(22)});
         for (const Level& level : m_levels)
             right = std::max(right, plain.horizontalAdvance(level.text));
@@ -82,11 +73,6 @@ PlotPicture::Margins SweepPicture::margins(QSizeF whole) const {
     margins.right = std::clamp(right / m_style.scale, 60.0, 206.0);
     margins.right = std::min(margins.right, whole.width() / m_style.scale * 0.36);
     return margins;
-}
-
-QRectF SweepPicture::cell(std::size_t column, std::size_t row) const {
-    return QRectF(pixel(double(column) - 0.5, double(row) + 0.5),
-                  pixel(double(column) + 0.5, double(row) - 0.5));
 }
 
 void SweepPicture::drawUnder(QPainter& painter) {
@@ -128,6 +114,8 @@ void SweepPicture::drawData(QPainter& painter) {
     painter.setRenderHint(QPainter::Antialiasing);
     if (isMap()) {
         drawCells(painter);
+        drawVerdictLines(painter);
+        drawNumbers(painter);
     } else {
         drawLinear(painter);
         drawLines(painter);
@@ -201,38 +189,6 @@ void SweepPicture::drawLines(QPainter& painter) const {
     }
 }
 
-void SweepPicture::drawCells(QPainter& painter) const {
-    const QFont font = m_style.font(type::axis);
-    const QFontMetricsF metrics(font);
-    const Spot* const wanted = best();
-    for (const Spot& spot : m_spots) {
-        const QRectF box = cell(std::size_t(spot.x), std::size_t(spot.y)).adjusted(0.5, 0.5, -0.5, -0.5);
-        if (!spot.legal) {
-            painter.setPen(m_style.pen(Colour::grid, 1));
-            painter.drawLine(box.topLeft(), box.bottomRight());
-            continue;
-        }
-        QColor fill = m_style(levelOf(spot.value));
-        if (!spot.fits) {
-            fill = faded(fill, m_style(Colour::picture_ground));
-            fillHatched(painter, box, fill, Hatch::rising_white, m_style);
-        } else {
-            painter.fillRect(box, fill);
-        }
-        const QString text = words(text::number(spot.value));
-        if (metrics.horizontalAdvance(text) + 2 < box.width() && metrics.height() < box.height() - 2)
-            drawText(painter, box.center(), Anchor::centre, text, font, labelOn(m_style.theme, fill),
-                     spot.fits ? QColor() : fill);
-        if (&spot == wanted) {
-            painter.setBrush(Qt::NoBrush);
-            painter.setPen(m_style.pen(Colour::picture_ground, 4));
-            painter.drawRect(box.adjusted(1, 1, -1, -1));
-            painter.setPen(m_style.pen(Colour::ink, 2));
-            painter.drawRect(box.adjusted(1, 1, -1, -1));
-        }
-    }
-}
-
 void SweepPicture::drawPresent(QPainter& painter) const {
     for (const Spot& spot : m_spots) {
         if (!spot.present)
@@ -275,13 +231,36 @@ void SweepPicture::drawBreakEven(QPainter& painter) const {
         const Colour ink = line == 0 ? Colour::ink : Colour::ghost;
         painter.setPen(m_style.pen(ink, 1.6, {6, 3}));
         painter.drawLine(QPointF(x, area.top()), QPointF(x, area.bottom()));
-        const QString text = breakEvenText(*at);
+        const QString text = breakEvenText(m_answer->study.x.key, *at);
         QRectF rect = textRect({x + m_style.px(6), y}, Anchor::left, text, font);
         if (rect.right() > area.right() - 2)
             rect.moveRight(std::max(x - m_style.px(6), area.left() + rect.width() + 2));
         drawText(painter, {rect.left(), y}, Anchor::left, text, font, m_style(ink),
                  m_style(Colour::picture_ground));
         y += m_style.px(17);
+    }
+}
+
+// Beside a point from which on the plan differs in more than the input: what looks like a jump is one.
+void SweepPicture::drawFollowers(QPainter& painter) const {
+    const QRectF area = plotArea();
+    const QFont font = m_style.font(type::axis);
+    std::vector<QRectF> taken;
+    for (const Spot& spot : m_spots) {
+        const QPointF at = place(spot);
+        if (spot.followed.isEmpty() || !area.contains(at))
+            continue;
+        for (const double away : {-14.0, 14.0, -28.0, 28.0}) {
+            QRectF rect = textRect(at + QPointF(0, m_style.px(away)), Anchor::centre, spot.followed, font);
+            rect.moveLeft(std::clamp(rect.left(), area.left() + 2, std::max(area.left() + 2, area.right() - rect.width() - 2)));
+            const bool free = std::ranges::none_of(taken, [&](const QRectF& t) { return t.intersects(rect); });
+            if (!free || rect.top() < area.top() || rect.bottom() > area.bottom())
+                continue;
+            taken.push_back(rect);
+            drawText(painter, rect.center(), Anchor::centre, spot.followed, font,
+                     m_style(Colour::text_secondary), m_style(Colour::picture_ground));
+            break;
+        }
     }
 }
 
@@ -331,9 +310,11 @@ void SweepPicture::drawOver(QPainter& painter) {
     painter.save();
     painter.setRenderHint(QPainter::Antialiasing);
     drawBreakEven(painter);
+    drawFollowers(painter);
     drawCapacityName(painter);
     drawPresent(painter);
     drawSelected(painter);
+    drawVerdictNames(painter);
     drawTicks(painter);
     drawLegend(painter);
     drawGhostValues(painter);
@@ -344,6 +325,8 @@ void SweepPicture::drawOver(QPainter& painter) {
 }
 
 void SweepPicture::drawLegend(QPainter& painter) const {
+    if (isMap())
+        return drawMapLegend(painter);
     const QFont plain = m_style.font(type::axis), bold = m_style.font(type::axis, true);
     const double left = plotArea().right() + m_style.px(16), row = m_style.px(legend_row), r = m_style.px(4);
     const double bottom = wholeSize().height() - m_style.px(10) - ghostHeight();
@@ -353,41 +336,6 @@ void SweepPicture::drawLegend(QPainter& painter) const {
                  heading ? bold : plain, m_style(Colour::text));
         y += row;
     };
-    const auto mark = [&](const QRectF& box, Colour ink) {
-        painter.setBrush(Qt::NoBrush);
-        painter.setPen(m_style.pen(ink, 2));
-        painter.drawRect(box);
-    };
-    const auto box = [&] { return QRectF(left - r, y - r, 2 * r, 2 * r); };
-    if (isMap()) {
-        text(words(sweep_output(m_output).name), true);
-        drawText(painter, {left - m_style.px(6), y}, Anchor::left, words(sweep_output(m_output).unit), plain,
-                 m_style(Colour::text_secondary));
-        y += row;
-        for (std::size_t i = m_levels.size(); i-- > 0 && y < bottom;) { // most on top
-            painter.fillRect(box(), m_style(m_levels[i].colour));
-            text(m_levels[i].text);
-        }
-        if (std::ranges::any_of(m_spots, [](const Spot& s) { return s.legal && !s.fits; }) && y < bottom) {
-            fillHatched(painter, box(), faded(m_style(Colour::level_3), m_style(Colour::picture_ground)),
-                        Hatch::rising_white, m_style);
-            text(tr("does not fit"));
-        }
-        if (std::ranges::any_of(m_spots, [](const Spot& s) { return !s.legal; }) && y < bottom) {
-            painter.setPen(m_style.pen(Colour::axis, 1));
-            painter.drawLine(box().topLeft(), box().bottomRight());
-            text(tr("illegal"));
-        }
-        if (best() != nullptr && y < bottom) {
-            mark(box(), Colour::ink);
-            text(tr("best that fits"));
-        }
-        if (std::ranges::any_of(m_spots, &Spot::present) && y < bottom) {
-            mark(box(), Colour::accent);
-            text(tr("this plan"));
-        }
-        return;
-    }
     const SweepKind kind = m_answer->study.kind;
     text(words(sweep_output(m_output).name), true);
     for (std::size_t line = 0; line < m_answer->lines.size() && y < bottom; ++line) {

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-// What the sweep picture shows; sweep_drawing.cpp draws it, sweep_table.cpp tells it.
+// What the sweep picture shows; sweep_drawing.cpp and sweep_map.cpp draw it, sweep_table.cpp tells it.
 #include "plots/sweep_picture.hpp"
 
 #include "plots/wording.hpp"
@@ -123,6 +123,7 @@ void SweepPicture::makeSpots() {
     };
     for (std::size_t line = 0; line < m_answer->lines.size(); ++line) {
         const SweptLine& swept = m_answer->lines[line];
+        QString followed;
         for (std::size_t point = 0; point < swept.points.size(); ++point) {
             const SweepPoint& p = swept.points[point];
             const std::size_t column = point % columns, row = point / columns;
@@ -130,8 +131,12 @@ void SweepPicture::makeSpots() {
             if (!isMap() && (!p.legal || !std::isfinite(value)))
                 continue;
             Spot spot{line,   point, position(study.x, column), isMap() ? double(row) : value, value, p.legal,
-                      p.fits, false};
+                      p.fits, false, {}};
             spot.present = line == 0 && isPresent(study.x, column) && (!isMap() || isPresent(study.y, row));
+            if (const QString now = isMap() ? QString() : followersAt(line, point); now != followed) {
+                followed = now;
+                spot.followed = now;
+            }
             m_spots.push_back(spot);
         }
     }
@@ -189,6 +194,7 @@ void SweepPicture::rebuild() {
     m_spots_stale = false;
     makeSpots();
     makeLevels();
+    m_verdicts = verdictLines(*m_answer);
     const SweepStudy& study = m_answer->study;
     AxisLook x{.title = ranks(study.x) ? QString() : inputTitle(study.x),
                .logarithmic = sweep_input(study.x.key).logarithmic && !ranks(study.x),
@@ -311,7 +317,18 @@ QStringList SweepPicture::breakEvenTexts() {
     if (!empty())
         for (const SweptLine& line : m_answer->lines)
             if (line.break_even)
-                texts << breakEvenText(*line.break_even);
+                texts << breakEvenText(m_answer->study.x.key, *line.break_even);
+    for (const VerdictLines::Name& name : m_verdicts.names)
+        texts << verdictName(name);
+    return texts;
+}
+
+QStringList SweepPicture::followerTexts() {
+    ensureFresh();
+    QStringList texts;
+    for (const Spot& spot : m_spots)
+        if (!spot.followed.isEmpty())
+            texts << spot.followed;
     return texts;
 }
 
@@ -325,6 +342,8 @@ QStringList SweepPicture::legendTexts() {
             texts << lineName(line);
     if (std::ranges::any_of(m_spots, [](const Spot& spot) { return spot.legal && !spot.fits; }))
         texts << tr("does not fit");
+    if (!m_verdicts.names.empty())
+        texts << tr("verdict changes");
     return texts << ghostTexts();
 }
 

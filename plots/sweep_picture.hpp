@@ -1,10 +1,11 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 // A sweep: one output over one input as lines, over two as a map, or over GPUs as scaling curves; what does
-// not fit hatched, the present plan ringed, and the value at which the verdict changes as a line.
+// not fit hatched, the present plan ringed, and where the verdict changes as a line.
 #pragma once
 
 #include "models/sweep_study.hpp"
 #include "plots/plot_picture.hpp"
+#include "plots/sweep_verdicts.hpp"
 
 #include <memory>
 #include <optional>
@@ -23,6 +24,7 @@ public:
         double value = 0;    ///< of the output
         bool legal = true, fits = true;
         bool present = false; ///< the plan at hand
+        QString followed{};   ///< of a line, where other values of the plan begin to follow: "VPP 8 → 1"
     };
     struct Level { ///< values of a map that share a colour
         double low = 0, high = 0;
@@ -40,12 +42,15 @@ public:
 
     using Answer = std::shared_ptr<const SweepAnswer>;
     void setAnswer(Answer answer); ///< null: none yet
+    const Answer& answer() const { return m_answer; }
     void setOutput(SweepOutput output);
     SweepOutput output() const { return m_output; }
 
     const std::vector<Spot>& spots();
     const std::vector<Level>& levels();
+    /// Where the verdict changes, in words; of a map the names of its lines.
     QStringList breakEvenTexts();
+    QStringList followerTexts();
     QStringList legendTexts();
     QStringList ghostTexts() const; ///< the plan at hand under each set compared: "achievable 18.8", "datasheet 17.6"
     /// The line and point of a subject of this picture.
@@ -70,8 +75,12 @@ private:
     QString outputTitle() const;
     QString valueName(const SweptInput& input, std::size_t index) const;
     QString lineName(std::size_t line) const;
+    QString followersAt(std::size_t line, std::size_t point) const; ///< what moved with the inputs; may be empty
     QString spotText(std::size_t line, std::size_t point) const;
-    QString breakEvenText(const BreakEven& at) const;
+    QString breakEvenText(SweepKey key, const BreakEven& at) const;
+    QString verdictName(const VerdictLines::Name& name) const; ///< "InfiniBand-bound | compute-bound"
+    /// Where the verdict changes between this cell of a map and its neighbours; `backward`: also those left and below.
+    QStringList changesAt(std::size_t point, bool backward) const;
     bool outputLogarithmic() const;
     void makeSpots();
     void makeLevels();
@@ -96,18 +105,26 @@ private:
     void drawMisfits(QPainter& painter) const;
     void drawLines(QPainter& painter) const;
     void drawLinear(QPainter& painter) const;
+    QRectF inner(const Spot& spot) const; ///< of its cell of a map
+    QColor fillOf(const Spot& spot) const;
     void drawCells(QPainter& painter) const;
+    void drawNumbers(QPainter& painter) const;
     void drawPresent(QPainter& painter) const;
     void drawBreakEven(QPainter& painter) const;
+    void drawVerdictLines(QPainter& painter) const;
+    void drawVerdictNames(QPainter& painter) const;
+    void drawFollowers(QPainter& painter) const;
     void drawCapacityName(QPainter& painter) const;
     void drawTicks(QPainter& painter) const;
     void drawLegend(QPainter& painter) const;
+    void drawMapLegend(QPainter& painter) const;
     void drawSelected(QPainter& painter) const;
 
     Answer m_answer;
     SweepOutput m_output = SweepOutput::step;
     std::vector<Spot> m_spots;
     std::vector<Level> m_levels;
+    VerdictLines m_verdicts; ///< of a map
     bool m_spots_stale = true;
     std::optional<std::tuple<SweepKind, SweepKey, SweepKey, SweepOutput, double, double>>
         m_view; ///< what the axes were last set for

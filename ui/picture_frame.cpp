@@ -17,10 +17,14 @@
 #include <QHBoxLayout>
 #include <QHeaderView>
 #include <QLabel>
+#include <QShortcut>
 #include <QSplitter>
 #include <QTableView>
 #include <QToolButton>
 #include <QVBoxLayout>
+
+#include <algorithm>
+#include <utility>
 
 namespace ridgepoint {
 namespace {
@@ -104,7 +108,8 @@ void PictureFrame::makeTable() {
     m_table = new QTableView(this);
     m_table->setObjectName(QStringLiteral("table.%1").arg(pictureName(m_picture->kind())));
     m_table->setAccessibleName(tr("Table of %1").arg(m_picture->title()));
-    m_table->setToolTip(tr("The numbers of this picture; a row selects the same thing everywhere"));
+    m_table->setToolTip(tr("The numbers of this picture; a row selects the same thing everywhere. A click on a heading "
+                           "sorts, and so do Alt+Up and Alt+Down by the column of the present cell"));
     m_table->setModel(m_rows);
     m_table->setSelectionBehavior(QAbstractItemView::SelectRows);
     m_table->setSelectionMode(QAbstractItemView::SingleSelection);
@@ -119,6 +124,12 @@ void PictureFrame::makeTable() {
     m_splitter->addWidget(m_table);
     updateTable();
     m_table->resizeColumnsToContents();
+    for (const auto& [key, order] : {std::pair{Qt::Key_Up, Qt::AscendingOrder}, std::pair{Qt::Key_Down, Qt::DescendingOrder}}) {
+        auto* sort = new QShortcut(QKeySequence(Qt::ALT | key), m_table, nullptr, nullptr, Qt::WidgetShortcut);
+        connect(sort, &QShortcut::activated, m_table, [this, order = order] {
+            m_table->sortByColumn(std::max(0, m_table->currentIndex().column()), order);
+        });
+    }
     connect(m_table, &QTableView::activated, this,
             [this](const QModelIndex& index) { emit rowActivated(m_rows->subjectAt(index.row())); });
     connect(m_table->selectionModel(), &QItemSelectionModel::currentRowChanged, this, [this](const QModelIndex& index) {
@@ -184,7 +195,7 @@ void PictureFrame::updateTable() {
     PictureTable table = m_picture->table();
     const bool otherColumns = m_rows->rowCount() == 0 || !m_rows->hasHeader(table.header);
     m_rows->setTable(std::move(table));
-    if (otherColumns && m_rows->rowCount() > 0)
+    if (otherColumns)
         m_table->resizeColumnsToContents();
 }
 

@@ -9,6 +9,7 @@
 namespace ridgepoint {
 namespace {
 
+constexpr std::size_t dots_on_the_way = 1500; // as many as a picture fills with
 constexpr qint64 between_answers_ms = 60; // more often, and drawing them would slow the search
 
 } // namespace
@@ -18,6 +19,7 @@ void PlanSearch::start(PlannerRequest request) {
         QElapsedTimer since;
         PlannerWatch watch;
         watch.stop = stop;
+        watch.dots = dots_on_the_way;
         watch.progress = [&](const PlannerResult& so_far, double share) {
             if (since.isValid() && since.elapsed() < between_answers_ms)
                 return;

@@ -5,8 +5,10 @@
 #include "app/session/document.hpp"
 #include "models/planner/framework_limits.hpp"
 #include "ui/controls/page_bar.hpp"
+#include "ui/controls/problem_line.hpp"
 #include "ui/controls/wheel_guard.hpp"
 #include "ui/picture_frame.hpp"
+#include "ui/plan_limits.hpp"
 #include "ui/plan_search.hpp"
 #include "ui/selection_model.hpp"
 #include "ui/type.hpp"
@@ -28,8 +30,6 @@ namespace {
 
 constexpr int side = 8, progress_width = 140, per_mille = 1000;
 constexpr int rest_ms = 80; // a drag changes the scenario every frame: the search waits for the hand to rest
-constexpr PlanAxis held[] = {PlanAxis::tp,   PlanAxis::cp,       PlanAxis::pp,          PlanAxis::ep,
-                             PlanAxis::zero, PlanAxis::schedule, PlanAxis::micro_batch, PlanAxis::recompute};
 constexpr PlanAxis coloured[] = {PlanAxis::pp,
                                  PlanAxis::tp,
                                  PlanAxis::cp,
@@ -50,7 +50,10 @@ PlannerPage::PlannerPage(Document& document, SelectionModel& selection, PlanSear
     auto* column = new QVBoxLayout(this);
     column->setContentsMargins(0, 0, 0, 0);
     column->setSpacing(0);
+    m_problem = new ProblemLine(this);
+    m_problem->setObjectName(QStringLiteral("planner.problem"));
     column->addWidget(makeBar());
+    column->addWidget(m_problem);
     column->addWidget(makeCounts());
     m_frame = new PictureFrame(PictureKind::planner, document, selection, this);
     column->addWidget(m_frame, 1);
@@ -75,7 +78,6 @@ PlannerPage::PlannerPage(Document& document, SelectionModel& selection, PlanSear
             m_frame->refreshTable();
     });
     WheelGuard::protect(this);
-    showPins();
     showState();
     showCounts();
     m_frame->setTableShown(true);
@@ -113,55 +115,10 @@ QWidget* PlannerPage::makeBar() {
     m_limits->setToolTip(tr("Only plans that the scenario's framework can run: its schedules, its pipelines"));
     connect(m_limits, &QCheckBox::toggled, this, &PlannerPage::ask);
     bar->layout()->addWidget(m_limits);
-    auto* hold = new QLabel(tr("Hold fast"), bar);
-    hold->setToolTip(tr("Search only plans with the present plan's value"));
-    bar->layout()->addWidget(hold);
-    m_pins.reserve(std::size(held));
-    for (const PlanAxis axis : held)
-        addPin(bar, axis);
+    m_limited = new PlanLimits(m_document, bar);
+    connect(m_limited, &PlanLimits::changed, this, &PlannerPage::ask);
+    connect(m_limited, &PlanLimits::problem, this, [this](const QString& text) { m_problem->tell(text); });
     return bar;
-}
-
-void PlannerPage::addPin(QWidget* bar, PlanAxis axis) {
-    auto* button = new QToolButton(bar);
-    const QString name = toQString(axis_name(axis));
-    button->setObjectName(QStringLiteral("planner.pin.%1").arg(name));
-    button->setCheckable(true);
-    button->setFocusPolicy(Qt::StrongFocus);
-    button->setToolTip(tr("Search only plans with this plan's %1").arg(name));
-    m_pins.push_back({axis, button, std::nullopt});
-    const std::size_t index = m_pins.size() - 1;
-    connect(button, &QToolButton::toggled, this, [this, index](bool on) { togglePin(m_pins[index], on); });
-    bar->layout()->addWidget(button);
-}
-
-void PlannerPage::togglePin(Pin& pin, bool on) {
-    const std::vector<Recompute> policies = usual_policies(m_document.scenario().plan.recompute);
-    pin.value = on ? std::optional(axis_value(m_document.scenario().plan, pin.axis, policies)) : std::nullopt;
-    if (on && pin.axis == PlanAxis::recompute)
-        m_policies = {m_document.scenario().plan.recompute}; // a search of that one alone
-    showPins();
-    ask();
-}
-
-void PlannerPage::showPins() {
-    for (Pin& pin : m_pins) {
-        QString text = toQString(axis_name(pin.axis));
-        if (pin.value) {
-            const std::vector<Recompute> own{m_document.scenario().plan.recompute};
-            const bool policy = pin.axis == PlanAxis::recompute;
-            const QString value =
-                toQString(axis_value_name(pin.axis, policy ? 0 : *pin.value, policy ? m_policies : own));
-            text = pin.axis == PlanAxis::zero || pin.axis == PlanAxis::schedule
-                       ? value
-                       : text + QChar(0x202F) + value;
-        }
-        pin.button->setText(text);
-        pin.button->setAccessibleName(pin.value ? tr("Held fast: %1").arg(text)
-                                                : tr("Hold %1 fast").arg(text));
-        if (pin.axis == PlanAxis::ep)
-            pin.button->setVisible(m_document.scenario().model.moe.has_value() || pin.value);
-    }
 }
 
 QWidget* PlannerPage::makeCounts() {
@@ -185,6 +142,21 @@ QWidget* PlannerPage::makeCounts() {
     m_showRules->setFocusPolicy(Qt::StrongFocus);
     connect(m_showRules, &QToolButton::toggled, this, &PlannerPage::showCounts);
     row->addWidget(m_showRules);
+    addProgress(whole, row);
+    column->addLayout(row);
+    m_rules = new QLabel(whole);
+    m_rules->setObjectName(QStringLiteral("planner.rules"));
+    m_rules->setWordWrap(true);
+    m_rules->setFont(textFont(Type::secondary));
+    m_rules->setTextInteractionFlags(Qt::TextSelectableByMouse);
+    column->addWidget(m_rules);
+    m_none = new ProblemLine(whole);
+    m_none->setObjectName(QStringLiteral("planner.none"));
+    column->addWidget(m_none);
+    return whole;
+}
+
+void PlannerPage::addProgress(QWidget* whole, QLayout* row) {
     m_progress = new QProgressBar(whole);
     m_progress->setObjectName(QStringLiteral("planner.progress"));
     m_progress->setAccessibleName(tr("Searched, per mille"));
@@ -197,24 +169,12 @@ QWidget* PlannerPage::makeCounts() {
     m_stop->setToolTip(tr("Cancel the search, or search again"));
     connect(m_stop, &QPushButton::clicked, this, &PlannerPage::stopOrSearch);
     row->addWidget(m_stop);
-    column->addLayout(row);
-    m_rules = new QLabel(whole);
-    m_rules->setObjectName(QStringLiteral("planner.rules"));
-    m_rules->setWordWrap(true);
-    m_rules->setFont(textFont(Type::secondary));
-    m_rules->setTextInteractionFlags(Qt::TextSelectableByMouse);
-    column->addWidget(m_rules);
-    return whole;
 }
 
 PlannerRequest PlannerPage::request() const {
     PlannerRequest request;
     request.scenario = m_document.scenario();
-    for (const Pin& pin : m_pins)
-        if (pin.value && pin.axis != PlanAxis::recompute)
-            request.constraints.pin(pin.axis, *pin.value);
-        else if (pin.value)
-            request.constraints.policies = m_policies;
+    m_limited->apply(request.constraints);
     if (request.constraints.policies.empty())
         request.constraints.policies = usual_policies(request.scenario.plan.recompute);
     if (m_limits->isChecked())
@@ -230,7 +190,7 @@ bool PlannerPage::isAsked() const {
 }
 
 void PlannerPage::follow() {
-    showPins();
+    m_limited->follow();
     if (!isVisible() || isAsked())
         return;
     m_rest.start();
@@ -316,6 +276,9 @@ void PlannerPage::showCounts() {
     const auto number = [](std::uint64_t n) { return toQString(text::count(double(n))); };
     m_showRules->setEnabled(m_latest && m_latest->result.counts.illegal > 0);
     m_rules->setVisible(m_showRules->isChecked() && m_latest);
+    const bool none = m_latest && m_latest->none;
+    m_none->tell(none ? tr("%1. %2").arg(toQString(reason_name(m_latest->none->reason)), toQString(m_latest->none->text))
+                      : QString());
     if (!m_latest) {
         m_counts->setText(tr("Searches while this page is shown, and again when the scenario changes."));
         return;
@@ -341,7 +304,7 @@ void PlannerPage::load(const Subject& plan) {
 
 void PlannerPage::showEvent(QShowEvent* event) {
     QWidget::showEvent(event);
-    showPins();
+    m_limited->follow();
     if (!isAsked() && !m_search.isRunning())
         m_rest.start();
 }

@@ -15,6 +15,7 @@ class QCheckBox;
 class QComboBox;
 class QDoubleSpinBox;
 class QLabel;
+class QLayout;
 class QProgressBar;
 class QPushButton;
 class QToolButton;
@@ -24,7 +25,9 @@ namespace ridgepoint {
 class ComparedCeilings;
 class Document;
 class PictureFrame;
+class PlanLimits;
 class PlanSearch;
+class ProblemLine;
 class SelectionModel;
 
 /// The front of a search at each of the other sets of ceilings; stopped, of no use.
@@ -45,16 +48,9 @@ protected:
     void hideEvent(QHideEvent* event) override;
 
 private:
-    struct Pin {
-        PlanAxis axis{};
-        QToolButton* button = nullptr;
-        std::optional<int> value;
-    };
     QWidget* makeBar();
     QWidget* makeCounts();
-    void addPin(QWidget* bar, PlanAxis axis);
-    void togglePin(Pin& pin, bool on);
-    void showPins();
+    void addProgress(QWidget* whole, QLayout* row);
 
     PlannerRequest request() const;
     bool isAsked() const; ///< the search that runs or ran is the one for the present scenario and constraints
@@ -77,14 +73,15 @@ private:
     QComboBox* m_colour = nullptr;
     QDoubleSpinBox* m_headroom = nullptr;
     QCheckBox* m_limits = nullptr;
-    std::vector<Pin> m_pins;
+    PlanLimits* m_limited = nullptr;
+    ProblemLine* m_problem = nullptr; ///< with what was typed
+    ProblemLine* m_none = nullptr;    ///< why no plan was found
     QLabel* m_counts = nullptr;
     QLabel* m_rules = nullptr;
     QToolButton* m_showRules = nullptr;
     QProgressBar* m_progress = nullptr;
     QPushButton* m_stop = nullptr;
     std::optional<PlannerRequest> m_asked;
-    std::vector<Recompute> m_policies;          ///< of what was asked
     std::shared_ptr<const FoundPlans> m_latest; ///< what the picture shows
     ComparedCeilings* m_ceilings = nullptr;
     Background m_elsewhere;

@@ -4,16 +4,17 @@
 #include "app/session/compared_ceilings.hpp"
 #include "app/session/document.hpp"
 #include "ui/controls/page_bar.hpp"
+#include "ui/controls/problem_line.hpp"
 #include "ui/controls/segmented_control.hpp"
 #include "ui/controls/wheel_guard.hpp"
 #include "ui/picture_frame.hpp"
 #include "ui/selection_model.hpp"
 #include "ui/sweep_run.hpp"
+#include "ui/sweep_values_box.hpp"
 #include "ui/type.hpp"
 #include "ui/words.hpp"
 
 #include <QComboBox>
-#include <QDoubleSpinBox>
 #include <QHBoxLayout>
 #include <QLabel>
 #include <QProgressBar>
@@ -30,20 +31,6 @@ constexpr int side = 8, progress_width = 120, rest_ms = 30;
 constexpr std::size_t most_on_a_line = 48, most_on_an_edge = 16;
 constexpr std::size_t most_pinned = 5;
 
-/// Every so-many-th value where there are more than a picture can show; `kept` stays.
-std::vector<double> thinned(std::vector<double> values, std::size_t most, double kept) {
-    if (values.size() <= most)
-        return values;
-    std::vector<double> few;
-    for (std::size_t i = 0; i < most; ++i)
-        few.push_back(values[i * (values.size() - 1) / (most - 1)]);
-    if (std::ranges::find(values, kept) != values.end())
-        few.push_back(kept);
-    std::ranges::sort(few);
-    few.erase(std::unique(few.begin(), few.end()), few.end());
-    return few;
-}
-
 } // namespace
 
 SweepPage::SweepPage(Document& document, SelectionModel& selection, QWidget* parent)
@@ -53,6 +40,9 @@ SweepPage::SweepPage(Document& document, SelectionModel& selection, QWidget* par
     column->setContentsMargins(0, 0, 0, 0);
     column->setSpacing(0);
     column->addWidget(makeBar());
+    m_problem = new ProblemLine(this);
+    m_problem->setObjectName(QStringLiteral("sweep.problem"));
+    column->addWidget(m_problem);
     m_frame = new PictureFrame(PictureKind::sweep, document, selection, this);
     column->addWidget(m_frame, 1);
     m_rest.setSingleShot(true);
@@ -72,25 +62,12 @@ SweepPage::SweepPage(Document& document, SelectionModel& selection, QWidget* par
     connect(&m_document, &Document::changed, this, &SweepPage::follow);
     WheelGuard::protect(this);
     fillInputs();
-    showBounds();
+    showInputs();
     showState();
 }
 
 SweepPicture& SweepPage::picture() const {
     return static_cast<SweepPicture&>(m_frame->picture());
-}
-
-QDoubleSpinBox* SweepPage::addBound(const char* name, const QString& tip) {
-    auto* box = new QDoubleSpinBox(m_bar);
-    box->setObjectName(QStringLiteral("sweep.%1").arg(QLatin1String(name)));
-    box->setAccessibleName(tip);
-    box->setToolTip(tip);
-    box->setRange(0, 1e9);
-    box->setDecimals(0);
-    box->setKeyboardTracking(false);
-    box->setFocusPolicy(Qt::StrongFocus);
-    connect(box, &QDoubleSpinBox::valueChanged, this, &SweepPage::askAnew);
-    return box;
 }
 
 QWidget* SweepPage::makeBar() {
@@ -108,7 +85,7 @@ QWidget* SweepPage::makeBar() {
             m_output->setCurrentIndex(m_output->findData(int(SweepOutput::tokens_per_s)));
             picture().setOutput(SweepOutput::tokens_per_s);
         }
-        showBounds();
+        showInputs();
         askAnew();
     });
     m_output = m_bar->addCombo("output", tr("Show"), tr("The output that is drawn"));
@@ -116,25 +93,7 @@ QWidget* SweepPage::makeBar() {
         m_output->addItem(toQString(output.name), int(output.output));
     connect(m_output, &QComboBox::activated, this,
             [this] { picture().setOutput(SweepOutput(m_output->currentData().toInt())); });
-    m_x = m_bar->addCombo("x", tr("over"), tr("The input that is varied"));
-    m_xPair = m_x->parentWidget();
-    m_y = m_bar->addCombo("y", tr("and"), tr("The second input that is varied"));
-    m_yPair = m_y->parentWidget();
-    for (QComboBox* combo : {m_x, m_y})
-        connect(combo, &QComboBox::activated, this, [this] {
-            showBounds();
-            askAnew();
-        });
-    m_from = addBound("from", tr("Least value of the input"));
-    m_to = addBound("to", tr("Greatest value of the input"));
-    auto* bounds = new QWidget(m_bar);
-    auto* row = new QHBoxLayout(bounds);
-    row->setContentsMargins(0, 0, 0, 0);
-    row->setSpacing(5);
-    row->addWidget(m_from);
-    row->addWidget(new QLabel(tr("to"), bounds));
-    row->addWidget(m_to);
-    m_boundPair = m_bar->add(tr("from"), bounds);
+    addInputs();
     m_pin = new QPushButton(tr("Pin"), m_bar);
     m_pin->setObjectName(QStringLiteral("sweep.pin"));
     m_pin->setToolTip(tr("Keep a line of the scenario as it is now"));
@@ -145,6 +104,43 @@ QWidget* SweepPage::makeBar() {
     m_unpin->setToolTip(tr("Take every pinned line away"));
     connect(m_unpin, &QPushButton::clicked, this, [this] { pinPresent(false); });
     m_bar->layout()->addWidget(m_unpin);
+    addProgress();
+    return m_bar;
+}
+
+void SweepPage::addInputs() {
+    m_x = m_bar->addCombo("x", tr("over"), tr("The input that is varied"));
+    m_xPair = m_x->parentWidget();
+    m_xValues = new SweepValuesBox(QStringLiteral("sweep.x"), m_bar);
+    m_bar->add({}, m_xValues);
+    m_y = m_bar->addCombo("y", tr("and"), tr("The second input that is varied"));
+    m_yPair = m_y->parentWidget();
+    m_yValues = new SweepValuesBox(QStringLiteral("sweep.y"), m_bar);
+    m_bar->add({}, m_yValues);
+    for (QComboBox* combo : {m_x, m_y})
+        connect(combo, &QComboBox::activated, this, [this, combo] {
+            keepApart(combo);
+            showInputs();
+            askAnew();
+        });
+    for (SweepValuesBox* box : {m_xValues, m_yValues})
+        connect(box, &SweepValuesBox::changed, this, [this] {
+            showInputs();
+            askAnew();
+        });
+}
+
+// The other one takes what this one was.
+void SweepPage::keepApart(QComboBox* moved) {
+    if (inputOf(m_x) == inputOf(m_y)) {
+        QComboBox* other = moved == m_x ? m_y : m_x;
+        other->setCurrentIndex(other->findData(int(moved == m_x ? m_lastX : m_lastY)));
+    }
+    m_lastX = inputOf(m_x);
+    m_lastY = inputOf(m_y);
+}
+
+void SweepPage::addProgress() {
     m_progress = new QProgressBar(m_bar);
     m_progress->setObjectName(QStringLiteral("sweep.progress"));
     m_progress->setAccessibleName(tr("Swept, per cent"));
@@ -161,7 +157,6 @@ QWidget* SweepPage::makeBar() {
             sweepNow();
     });
     m_bar->layout()->addWidget(m_stop);
-    return m_bar;
 }
 
 void SweepPage::fillInputs() {
@@ -183,37 +178,28 @@ void SweepPage::fillInputs() {
     };
     fill(m_x, SweepKey::tokens_per_gpu);
     fill(m_y, SweepKey::sequence);
+    if (inputOf(m_x) == inputOf(m_y)) // what one of them was is not offered any more
+        m_y->setCurrentIndex(m_x->currentIndex() == 0 ? 1 : 0);
+    m_lastX = inputOf(m_x);
+    m_lastY = inputOf(m_y);
 }
 
 SweepKey SweepPage::inputOf(const QComboBox* combo) const {
     return SweepKey(combo->currentData().toInt());
 }
 
-void SweepPage::showBounds() {
+void SweepPage::showInputs() {
     const SweepKind kind = SweepKind(m_kind->current());
-    const SweepKey x = kind == SweepKind::scaling ? SweepKey::gpus : inputOf(m_x);
+    const bool map = kind == SweepKind::map;
     m_xPair->setVisible(kind != SweepKind::scaling);
-    m_yPair->setVisible(kind == SweepKind::map);
-    m_boundPair->setVisible(!sweep_input(x).choice);
-    const std::vector<double> values =
-        usual_values(m_document.scenario(), x, m_document.presets().precisions);
-    if (values.empty())
-        return;
-    const QSignalBlocker first(m_from), second(m_to);
-    m_from->setValue(values.front());
-    m_to->setValue(values.back());
-}
-
-SweptInput SweepPage::swept(SweepKey key, std::size_t most, bool bounded) const {
+    m_yPair->setVisible(map);
+    m_yValues->parentWidget()->setVisible(map);
     const Recipes& recipes = m_document.presets().precisions;
-    const double present = input_value(m_document.scenario(), key, recipes);
-    std::vector<double> values = usual_values(m_document.scenario(), key, recipes);
-    if (bounded && !sweep_input(key).choice) {
-        std::erase_if(values, [&](double v) { return v + 0.5 < m_from->value() || v - 0.5 > m_to->value(); });
-        if (values.empty())
-            values.push_back(present);
-    }
-    return {key, thinned(std::move(values), most, present)};
+    m_xValues->follow(m_document.scenario(), recipes, kind == SweepKind::scaling ? SweepKey::gpus : inputOf(m_x),
+                      map ? most_on_an_edge : most_on_a_line);
+    if (map)
+        m_yValues->follow(m_document.scenario(), recipes, inputOf(m_y), most_on_an_edge);
+    m_problem->tell(!m_xValues->problem().isEmpty() || !map ? m_xValues->problem() : m_yValues->problem());
 }
 
 SweepStudy SweepPage::study() const {
@@ -225,11 +211,9 @@ SweepStudy SweepPage::study() const {
         add_lines(study, *others);
     if (study.kind == SweepKind::lines)
         study.scenarios.insert(study.scenarios.end(), m_pinned.begin(), m_pinned.end());
-    const bool map = study.kind == SweepKind::map;
-    study.x = swept(study.kind == SweepKind::scaling ? SweepKey::gpus : inputOf(m_x),
-                    map ? most_on_an_edge : most_on_a_line, true);
-    if (map)
-        study.y = swept(inputOf(m_y), most_on_an_edge, false);
+    study.x = {study.kind == SweepKind::scaling ? SweepKey::gpus : inputOf(m_x), m_xValues->values()};
+    if (study.kind == SweepKind::map)
+        study.y = {inputOf(m_y), m_yValues->values()};
     return study;
 }
 
@@ -262,7 +246,10 @@ void SweepPage::follow() {
 }
 
 void SweepPage::sweepNow() {
+    showInputs(); // not at every change: the scenario moves each frame while something is dragged
     m_behind = false;
+    if (!m_problem->text().isEmpty())
+        return; // what was swept last stays, until the values can be read
     m_run->start(study());
     showState();
 }

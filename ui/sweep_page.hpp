@@ -11,7 +11,6 @@
 #include <vector>
 
 class QComboBox;
-class QDoubleSpinBox;
 class QProgressBar;
 class QPushButton;
 
@@ -21,9 +20,11 @@ class ComparedCeilings;
 class Document;
 class PageBar;
 class PictureFrame;
+class ProblemLine;
 class SegmentedControl;
 class SelectionModel;
 class SweepRun;
+class SweepValuesBox;
 
 /// Sweeps only while it is shown, again with every change of the scenario.
 class SweepPage : public QWidget {
@@ -41,16 +42,17 @@ protected:
 
 private:
     QWidget* makeBar();
-    QDoubleSpinBox* addBound(const char* name, const QString& tip);
+    void addInputs();
+    void addProgress();
+    void keepApart(QComboBox* moved); ///< the two inputs of a map differ
     void fillInputs();
     void pinPresent(bool on);
     void askAnew(); ///< a chooser moved
     void follow();  ///< the scenario changed
     void sweepNow();
     SweepStudy study() const;
-    SweptInput swept(SweepKey key, std::size_t most, bool bounded) const;
     SweepKey inputOf(const QComboBox* combo) const;
-    void showBounds(); ///< the whole range of the input, when another is chosen
+    void showInputs(); ///< which there are, and what values of them
     void showState();
     void set(const Subject& point);
     SweepPicture& picture() const;
@@ -66,14 +68,15 @@ private:
     QComboBox* m_y = nullptr;
     QWidget* m_xPair = nullptr;
     QWidget* m_yPair = nullptr;
-    QWidget* m_boundPair = nullptr;
-    QDoubleSpinBox* m_from = nullptr;
-    QDoubleSpinBox* m_to = nullptr;
+    SweepValuesBox* m_xValues = nullptr;
+    SweepValuesBox* m_yValues = nullptr;
+    ProblemLine* m_problem = nullptr;
     QPushButton* m_pin = nullptr;
     QPushButton* m_unpin = nullptr;
     QProgressBar* m_progress = nullptr;
     QPushButton* m_stop = nullptr;
     std::vector<SweepKey> m_offered; ///< what the choosers list
+    SweepKey m_lastX{}, m_lastY{};   ///< what they chose before
     std::vector<Scenario> m_pinned;
     ComparedCeilings* m_ceilings = nullptr;
     std::shared_ptr<const SweepAnswer> m_shown;

@@ -235,13 +235,35 @@ TEST_CASE("A click on a dot asks for its plan, Page Down and Enter do the same")
     CHECK(plan_key(asked[1].name) == shown.picture.dots()[2].plan.key);
 }
 
-TEST_CASE("A search without any plan says so") {
+TEST_CASE("A search without any plan says which of three things kept it from one") {
     Shown shown;
     FoundPlans none = sampleFound();
     none.result.best.clear();
     none.result.front.clear();
     none.result.dots.clear();
-    shown.picture.setFound(std::make_shared<const FoundPlans>(none));
-    CHECK(shown.svg().contains("No plan of this model is legal"));
-    CHECK(shown.picture.subtitle().contains("none of 100"));
+    using Reason = NoPlan::Reason;
+    for (const auto& [reason, words] : {std::pair{Reason::constraints, "No plan meets the constraints"},
+                                        std::pair{Reason::rules, "No plan with these values is legal"},
+                                        std::pair{Reason::memory, "No plan fits into memory"}}) {
+        none.none = NoPlan{reason, {}};
+        shown.picture.setFound(std::make_shared<const FoundPlans>(none));
+        CHECK(shown.svg().contains(words));
+        CHECK(shown.picture.subtitle() == (reason == Reason::memory ? "none of 100 plans fits" : words));
+    }
+}
+
+TEST_CASE("While a search runs its dots are drawn over those found before") {
+    Shown shown;
+    FoundPlans so_far = sampleFound();
+    so_far.result.whole = false;
+    so_far.result.dots = {plan(2, 1, 30, 30), plan(2, 1, 35, 90, false)};
+    shown.picture.setRunning(std::make_shared<const FoundPlans>(so_far), 0.4);
+    const auto& dots = shown.picture.dots();
+    const auto dot = [&](const PricedPlan& of) { return std::ranges::find(dots, of.key, [](const auto& d) { return d.plan.key; }); };
+    REQUIRE(dot(so_far.result.dots[0]) != dots.end());
+    CHECK_FALSE(dot(so_far.result.dots[0])->old);
+    const PricedPlan slow = plan(4, 2, 150, 60); // of the search before
+    REQUIRE(dot(slow) != dots.end());
+    CHECK(dot(slow)->old);
+    CHECK(dot(so_far.result.dots[0]) < dot(slow));
 }

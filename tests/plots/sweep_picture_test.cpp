@@ -102,6 +102,14 @@ TEST_CASE("Another output moves the points and renames the axis") {
     CHECK(shown.picture.yRange().lower == 0);
 }
 
+TEST_CASE("A logarithmic axis of little more than a decade has numbers from one end to the other") {
+    Shown shown(lines()); // 10 to 70 s
+    shown.picture.spots();
+    const QStringList ticks = shown.picture.tickTexts(Qt::YAxis);
+    for (const char* wanted : {"10", "15", "20", "30", "50", "70"})
+        CHECK(ticks.contains(wanted));
+}
+
 TEST_CASE("Memory is drawn up to the capacity at least") {
     SweepAnswer answer = lines();
     answer.lines[0].points.pop_back();
@@ -171,6 +179,28 @@ TEST_CASE("Scaling draws both lines against GPUs and throughput in proportion") 
     CHECK(shown.picture.legendTexts().filter("strong").size() == 1);
     CHECK(shown.picture.legendTexts().filter("weak").size() == 1);
     CHECK(shown.svg().contains("in proportion"));
+}
+
+TEST_CASE("A point from which on more of the plan follows than the input says what") {
+    SweepAnswer a;
+    a.study.kind = SweepKind::scaling;
+    Scenario s = sampleScenario(); // PP 16 interleaved, 16 micro-batches: on twice the GPUs there are 8
+    s.plan.schedule = Schedule::interleaved;
+    s.plan.vpp = 2;
+    s.plan.ep = 1;
+    s.plan.stage_layers.clear();
+    s.plan.global_batch = s.dp() * s.plan.micro_batch * s.plan.pp;
+    a.study.scenarios = {s};
+    const double gpus = s.cluster.gpus;
+    a.study.x = {SweepKey::gpus, {gpus, gpus * 2}};
+    a.lines = {{"strong", {point(20, 40), point(14, 40)}, std::nullopt},
+               {"weak", {point(20, 40), point(20, 40)}, std::nullopt}};
+    a.whole = true;
+    Shown shown(a);
+    const QString follows = QString::fromUtf8("VPP 2 → 1");
+    CHECK(shown.picture.followerTexts() == QStringList{follows});
+    CHECK(shown.picture.target(1).text.contains("with it: " + follows));
+    CHECK(shown.svg().contains(follows.toUtf8()));
 }
 
 TEST_CASE("A sweep's table has every point, and says of an illegal one which rule it breaks") {

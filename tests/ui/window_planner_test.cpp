@@ -7,7 +7,9 @@
 #include "ui/plan_search.hpp"
 #include "ui/planner_page.hpp"
 
+#include <QComboBox>
 #include <QLabel>
+#include <QLineEdit>
 #include <QPushButton>
 #include <QTabWidget>
 #include <QTableView>
@@ -32,6 +34,33 @@ struct PlannerFixture : WindowFixture {
     bool waitFound() {
         const bool found = QTest::qWaitFor(
             [&] { return !search().isRunning() && search().latest() && search().latest()->result.whole; },
+            patience_ms);
+        settle();
+        return found;
+    }
+    /// Chooses the value, types its range and presses Enter; waits for the search to begin, if one does.
+    void typeRange(PlanAxis axis, const char* text) {
+        auto* combo = find<QComboBox>("planner.range.axis");
+        combo->setCurrentIndex(combo->findData(int(axis)));
+        emit combo->activated(combo->currentIndex());
+        former = search().latest();
+        auto* edit = find<QLineEdit>("planner.range");
+        edit->setFocus();
+        edit->selectAll();
+        QTest::keyClicks(edit, text);
+        QTest::keyClick(edit, Qt::Key_Return);
+        settle();
+    }
+    void clickLimit(const char* name) {
+        former = search().latest();
+        click(name);
+    }
+    PlanSearch::Found former; ///< when a limit was last changed
+    bool waitNewer() {
+        const bool found = QTest::qWaitFor(
+            [&] {
+                return !search().isRunning() && search().latest() != former && search().latest()->result.whole;
+            },
             patience_ms);
         settle();
         return found;
@@ -111,6 +140,21 @@ TEST_CASE("The table sorts by a column's numbers and keeps the plan of each row"
     CHECK(*key == fixture.search().latest()->result.front.front().key);
 }
 
+TEST_CASE("The table sorts from the keyboard, by the column of the present cell", "[window]") {
+    PlannerFixture fixture;
+    fixture.openFound();
+    auto* table = fixture.find<QTableView>("table.planner");
+    table->setFocus();
+    const int memory = 3;
+    table->setCurrentIndex(table->model()->index(0, memory));
+    const auto number = [&](int row) { return table->model()->index(row, memory).data().toString().toDouble(); };
+    QTest::keyClick(table, Qt::Key_Up, Qt::AltModifier);
+    CHECK(number(0) <= number(1));
+    CHECK(number(0) < number(table->model()->rowCount() - 1));
+    QTest::keyClick(table, Qt::Key_Down, Qt::AltModifier);
+    CHECK(number(0) > number(table->model()->rowCount() - 1));
+}
+
 TEST_CASE("A selected plan is compared with the best, loss by loss, and one change at a time", "[window]") {
     PlannerFixture fixture;
     fixture.openFound();
@@ -146,6 +190,73 @@ TEST_CASE("A value held fast is in every plan that is found", "[window]") {
     for (const PricedPlan& plan : fixture.search().latest()->result.best)
         CHECK(plan.key.tp == tp);
     CHECK(fixture.find<QToolButton>("planner.pin.TP")->text().contains(QString::number(tp)));
+}
+
+TEST_CASE("A typed range is kept to, shown as a button that takes it away, and gone after Clear all", "[window]") {
+    PlannerFixture fixture;
+    fixture.openFound();
+    CHECK_FALSE(fixture.find("planner.limits.clear")->isVisible());
+    fixture.typeRange(PlanAxis::pp, "2..4");
+    REQUIRE(fixture.waitNewer());
+    for (const PricedPlan& plan : fixture.search().latest()->result.best)
+        CHECK((plan.key.pp >= 2 && plan.key.pp <= 4));
+    auto* chip = fixture.find<QToolButton>("planner.pin.PP");
+    CHECK(chip->isChecked());
+    CHECK(chip->text().startsWith("PP 2 to 4"));
+    fixture.clickLimit("planner.pin.PP");
+    REQUIRE(fixture.waitNewer());
+    CHECK(std::ranges::any_of(fixture.search().latest()->result.front,
+                              [](const PricedPlan& plan) { return plan.key.pp < 2 || plan.key.pp > 4; }));
+    fixture.typeRange(PlanAxis::tp, "..1");
+    REQUIRE(fixture.waitNewer());
+    fixture.clickLimit("planner.pin.CP");
+    REQUIRE(fixture.waitNewer());
+    fixture.clickLimit("planner.limits.clear");
+    CHECK_FALSE(fixture.find<QToolButton>("planner.pin.TP")->isChecked());
+    CHECK_FALSE(fixture.find<QToolButton>("planner.pin.CP")->isChecked());
+    REQUIRE(fixture.waitNewer());
+    CHECK_FALSE(fixture.search().latest()->request.constraints.of(PlanAxis::tp));
+}
+
+TEST_CASE("A range that cannot be read is named with what is allowed, and the search stays as it was", "[window]") {
+    PlannerFixture fixture;
+    fixture.openFound();
+    const auto before = fixture.search().latest();
+    fixture.typeRange(PlanAxis::tp, "8..4");
+    const auto* problem = fixture.find<QLabel>("planner.problem");
+    CHECK(problem->isVisible());
+    CHECK(problem->text().contains(QString::fromUtf8("TP “8..4”: allowed are")));
+    QTest::qWait(150);
+    CHECK(fixture.search().latest() == before);
+    fixture.typeRange(PlanAxis::tp, "4..8");
+    REQUIRE(fixture.waitNewer());
+    CHECK_FALSE(problem->isVisible());
+}
+
+TEST_CASE("An empty answer says which of three things it is", "[window]") {
+    PlannerFixture fixture;
+    fixture.openFound();
+    const auto* none = fixture.find<QLabel>("planner.none");
+    CHECK_FALSE(none->isVisible());
+    fixture.typeRange(PlanAxis::tp, "3..3");
+    REQUIRE(fixture.waitNewer());
+    CHECK(none->text().contains("Constraint not met."));
+    CHECK(fixture.picture().subtitle() == "No plan meets the constraints");
+    fixture.clickLimit("planner.limits.clear");
+    REQUIRE(fixture.waitNewer());
+    fixture.typeRange(PlanAxis::micro_batch, "7");
+    REQUIRE(fixture.waitNewer());
+    CHECK(none->text().contains("Illegal by rule."));
+    CHECK(none->text().contains("batch-divides"));
+    fixture.clickLimit("planner.limits.clear");
+    REQUIRE(fixture.waitNewer());
+    fixture.former = fixture.search().latest();
+    Scenario small = fixture.document.scenario();
+    small.cluster.accelerator.hbm = gib(1);
+    fixture.change(small);
+    REQUIRE(fixture.waitNewer());
+    CHECK(none->text().contains("Out of memory."));
+    CHECK(none->isVisible());
 }
 
 TEST_CASE("A change of the scenario searches again, a change of the plan does not, a hidden page never",

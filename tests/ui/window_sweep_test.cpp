@@ -3,15 +3,18 @@
 #include "tests/catch.hpp"
 #include "tests/ui/window_fixture.hpp"
 
+#include "ui/controls/check_menu.hpp"
 #include "ui/controls/segmented_control.hpp"
 #include "ui/picture_frame.hpp"
 #include "ui/sweep_page.hpp"
 #include "ui/sweep_run.hpp"
 
 #include <QComboBox>
-#include <QDoubleSpinBox>
+#include <QLabel>
+#include <QLineEdit>
 #include <QPushButton>
 #include <QRegularExpression>
+#include <QSpinBox>
 #include <QTabWidget>
 
 using namespace ridgepoint;
@@ -42,6 +45,18 @@ struct SweepFixture : WindowFixture {
         combo->setCurrentIndex(combo->findData(int(key)));
         emit combo->activated(combo->currentIndex());
         waitSwept();
+    }
+    /// As a user does: the text replaced, and Enter.
+    void type(const char* name, const char* text) {
+        auto* edit = find<QLineEdit>(name);
+        REQUIRE(edit->isVisible());
+        edit->setFocus();
+        edit->selectAll();
+        if (*text == 0)
+            QTest::keyClick(edit, Qt::Key_Delete);
+        QTest::keyClicks(edit, text);
+        QTest::keyClick(edit, Qt::Key_Return);
+        settle();
     }
     void chooseKind(SweepKind kind) {
         auto* control = find<SegmentedControl>("sweep.kind");
@@ -109,13 +124,104 @@ TEST_CASE("A pinned scenario keeps its line while the present one moves", "[wind
     CHECK(std::ranges::none_of(fixture.picture().spots(), [](const auto& spot) { return spot.line == 1; }));
 }
 
-TEST_CASE("Bounds leave only the values between them", "[window]") {
+TEST_CASE("A typed range leaves only the values between its ends", "[window]") {
     SweepFixture fixture;
     fixture.choose("sweep.x", SweepKey::sequence);
-    fixture.find<QDoubleSpinBox>("sweep.to")->setValue(8192);
+    fixture.type("sweep.x.to", "8192");
     fixture.waitSwept();
     for (const auto& spot : fixture.picture().spots())
         CHECK(spot.x <= 8192);
+    fixture.type("sweep.x.to", "");
+    fixture.waitSwept();
+    CHECK(std::ranges::any_of(fixture.picture().spots(), [](const auto& spot) { return spot.x > 8192; }));
+}
+
+TEST_CASE("Both inputs of a map take a range and a number of values", "[window]") {
+    SweepFixture fixture;
+    fixture.chooseKind(SweepKind::map);
+    fixture.choose("sweep.x", SweepKey::scale_up);
+    fixture.type("sweep.x.from", "100");
+    fixture.type("sweep.x.to", "1600");
+    fixture.find<QSpinBox>("sweep.x.count")->setValue(5);
+    fixture.type("sweep.y.from", "4096");
+    fixture.type("sweep.y.to", "16 384");
+    fixture.waitSwept();
+    const SweepStudy& study = fixture.picture().answer()->study;
+    REQUIRE(study.x.values.size() >= 5); // and the present one
+    CHECK(study.x.values.front() == 100);
+    CHECK(study.x.values.back() == 1600);
+    CHECK(study.y.values.front() == 4096);
+    CHECK(study.y.values.back() == 16384);
+}
+
+TEST_CASE("A value that cannot be swept is named with what is allowed, and the picture stays", "[window]") {
+    SweepFixture fixture;
+    fixture.choose("sweep.x", SweepKey::scale_up);
+    const std::size_t before = fixture.picture().spots().size();
+    const auto* problem = fixture.find<QLabel>("sweep.problem");
+    for (const auto& [typed, words] : {std::pair{"fast", "NVLink bandwidth “fast” is no number"},
+                                       std::pair{"0", "NVLink bandwidth 0: allowed are 0.100 to"}}) {
+        fixture.type("sweep.x.from", typed);
+        fixture.waitSwept();
+        CHECK(problem->isVisible());
+        INFO(problem->text().toStdString());
+        CHECK(problem->text().contains(QString::fromUtf8(words)));
+        CHECK(fixture.picture().spots().size() == before);
+    }
+    fixture.type("sweep.x.from", "90000");
+    fixture.waitSwept();
+    INFO(problem->text().toStdString());
+    CHECK(problem->text().contains("must be less than"));
+    fixture.type("sweep.x.from", "");
+    fixture.waitSwept();
+    CHECK_FALSE(problem->isVisible());
+}
+
+TEST_CASE("Of an input that is a choice, each value can be left out", "[window]") {
+    SweepFixture fixture;
+    fixture.choose("sweep.x", SweepKey::zero);
+    CHECK_FALSE(fixture.find("sweep.x.from")->isVisible());
+    auto* list = fixture.find<CheckMenu>("sweep.x.list");
+    REQUIRE(list->isVisible());
+    list->entry(0)->trigger();
+    fixture.waitSwept();
+    CHECK(fixture.picture().answer()->study.x.values == std::vector<double>{1, 2, 3});
+    CHECK(list->text() == "3 of 4 values");
+    for (int i = 1; i < 4; ++i)
+        list->entry(i)->trigger();
+    fixture.waitSwept();
+    CHECK(fixture.find<QLabel>("sweep.problem")->text().contains("at least one value"));
+}
+
+TEST_CASE("Space ticks a value and leaves the list open", "[window]") {
+    SweepFixture fixture;
+    fixture.choose("sweep.x", SweepKey::zero);
+    auto* list = fixture.find<CheckMenu>("sweep.x.list");
+    QMenu* menu = list->menu();
+    menu->popup(list->mapToGlobal(QPoint(0, list->height())));
+    menu->setActiveAction(list->entry(1));
+    QTest::keyClick(menu, Qt::Key_Space);
+    CHECK_FALSE(list->entry(1)->isChecked());
+    CHECK(menu->isVisible());
+    menu->hide();
+}
+
+TEST_CASE("The two inputs of a map are never the same: the other takes what this one was", "[window]") {
+    SweepFixture fixture;
+    fixture.chooseKind(SweepKind::map);
+    auto* y = fixture.find<QComboBox>("sweep.y");
+    fixture.choose("sweep.x", SweepKey(y->currentData().toInt()));
+    CHECK(SweepKey(y->currentData().toInt()) == SweepKey::tokens_per_gpu);
+}
+
+TEST_CASE("What was typed for an input is there again when it is chosen again", "[window]") {
+    SweepFixture fixture;
+    fixture.choose("sweep.x", SweepKey::sequence);
+    fixture.type("sweep.x.to", "8192");
+    fixture.choose("sweep.x", SweepKey::micro_batch);
+    CHECK(fixture.find<QLineEdit>("sweep.x.to")->text() != "8192");
+    fixture.choose("sweep.x", SweepKey::sequence);
+    CHECK(fixture.find<QLineEdit>("sweep.x.to")->text() == "8192");
 }
 
 TEST_CASE("A hidden sweep page does not sweep", "[window]") {
