@@ -11,12 +11,12 @@ namespace ridgepoint {
 [[nodiscard]] std::vector<CollectiveCost> communication(const CostContext&, const StepModel&);
 /// Operators of the critical rank, by layer kind and pass.
 [[nodiscard]] std::vector<OperatorCost> operator_costs(const CostContext&, const CostTable&, const RankWork&);
-/// One layer of the critical rank, the kind it has most of.
+/// One layer, of the kind the model has most of.
 [[nodiscard]] LayerTimeline layer_timeline(const CostContext&, const CostTable&, const StepModel&);
 /// The same layer in a pair; empty where the schedule runs no pairs.
 [[nodiscard]] PairTimeline pair_timeline(const CostContext&, const CostTable&, const StepModel&);
-/// The variant of which the critical rank has most layers; none where it holds only the embedding or the head.
-[[nodiscard]] std::optional<std::size_t> main_variant(const StepModel&);
+/// The variant of which the model has most layers.
+[[nodiscard]] std::size_t main_variant(const StepModel&);
 /// From the datasheet peak to MFU (cost-model section 8): means over all ranks, so that no loss is negative; what
 /// ranks wait for one another is "uneven-stages", what the critical rank waits is "bubble".
 [[nodiscard]] std::vector<Loss> losses(const CostContext&, const CostTable&, const StepModel&, const Estimate&);

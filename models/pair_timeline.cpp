@@ -128,12 +128,12 @@ void add_exposed(PairTimeline& t) {
 
 PairTimeline pair_timeline(const CostContext& x, const CostTable& table, const StepModel& m) {
     PairTimeline t;
-    const std::optional<std::size_t> variant = main_variant(m);
-    if (!variant || !pairs_passes(x.scenario.plan.schedule))
+    if (!pairs_passes(x.scenario.plan.schedule))
         return t;
-    const LayerCosts& c = *table.layers[*variant];
+    const std::size_t variant = main_variant(m);
+    const LayerCosts& c = *table.layers[variant];
     StageLoad one;
-    one.layers[*variant] = 1;
+    one.layers[variant] = 1;
     const PairRun run = run_pair(x, table, one, Seconds(0), true);
     t.layer = c.operators.front().layer;
     t.span = run.span;

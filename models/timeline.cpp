@@ -165,18 +165,16 @@ void write_backward(TimelineWriter& w, const LayerCosts& c, bool both_blocks) {
 
 } // namespace
 
-std::optional<std::size_t> main_variant(const StepModel& m) {
-    const auto& layers = m.ranks[std::size_t(m.critical)].load.layers;
-    const auto most = std::max_element(layers.begin(), layers.end());
-    return *most > 0 ? std::optional(std::size_t(most - layers.begin())) : std::nullopt;
+std::size_t main_variant(const StepModel& m) {
+    StageLoad whole;
+    for (const StageLoad& stage : m.loads)
+        whole += stage;
+    return std::size_t(std::max_element(whole.layers.begin(), whole.layers.end()) - whole.layers.begin());
 }
 
 LayerTimeline layer_timeline(const CostContext& x, const CostTable& table, const StepModel& m) {
     LayerTimeline t;
-    const std::optional<std::size_t> variant = main_variant(m);
-    if (!variant)
-        return t;
-    const LayerCosts& c = *table.layers[*variant];
+    const LayerCosts& c = *table.layers[main_variant(m)];
     const bool moe = c.operators.front().layer == LayerKind::moe || c.operators.back().layer == LayerKind::moe;
     t.layer = moe ? LayerKind::moe : LayerKind::dense;
     t.blocks.reserve(c.operators.size() * 4);

@@ -47,6 +47,7 @@ ValidationPage::ValidationPage(Document& document, SelectionModel& selection, Me
     connect(&m_measured, &MeasuredRuns::stopped, this, &ValidationPage::showState);
     connect(&m_document, &Document::changed, this, &ValidationPage::followPlan);
     WheelGuard::protect(this);
+    applyFilter();
     m_measured.start();
     if (m_measured.isReady())
         showRuns();
@@ -82,7 +83,9 @@ QWidget* ValidationPage::makeBar() {
     m_model = addFilter(bar, "model", tr("All models"), tr("Only runs of this model or kind of model"));
     m_headline = new QCheckBox(tr("Headline"), bar);
     m_headline->setObjectName(QStringLiteral("validation.headline"));
-    m_headline->setToolTip(tr("Only runs that count in the headline accuracy: an audit found nothing against them"));
+    m_headline->setToolTip(tr("Only runs that count in the headline accuracy: an audit found nothing against them. "
+                              "Off: every usable run"));
+    m_headline->setChecked(true);
     connect(m_headline, &QCheckBox::toggled, this, &ValidationPage::applyFilter);
     row->addWidget(m_headline);
     m_all = new QPushButton(tr("Show All"), bar);

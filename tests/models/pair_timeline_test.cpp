@@ -59,3 +59,11 @@ TEST_CASE("A slower network exposes what a pair no longer hides") {
     CHECK(exposed(pair_of({{"cluster.scale_out_gbps", "10"}})) > exposed(pair_of()));
     CHECK(pair_of({{"plan.schedule", "1f1b"}}).parts.empty());
 }
+
+TEST_CASE("The layer shown is of the kind the model has most of, whichever rank is critical") {
+    // With the prediction layer rank 0 is, which holds DeepSeek-V3's three dense layers.
+    const Estimate e = estimate(ready("deepseek-v3-as-trained"), Detail::pictures);
+    CHECK(e.pipeline.critical_rank == 0);
+    CHECK(e.timeline.layer == LayerKind::moe);
+    CHECK(e.pair_timeline.layer == LayerKind::moe);
+}
