@@ -87,7 +87,9 @@ void InteractivePicture::ensureFresh() {
     rebuild();
     if (m_autoFit)
         fit();
-    const QString description = empty() ? tr("No result") : subtitle();
+    QString description = empty() ? tr("No result") : subtitle();
+    if (!empty() && !ghosts().empty())
+        description = tr("%1; beside each other: %2").arg(description, comparedNames());
     setAccessibleDescription(description);
     m_canvas->setAccessibleDescription(description);
     redraw();

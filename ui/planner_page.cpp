@@ -307,6 +307,8 @@ void PlannerPage::showEvent(QShowEvent* event) {
     m_limited->follow();
     if (!isAsked() && !m_search.isRunning())
         m_rest.start();
+    else if (picture().ghostFronts().empty())
+        searchElsewhere(); // what is compared was switched on, or the search for it stopped, while nobody looked
 }
 
 void PlannerPage::hideEvent(QHideEvent* event) {

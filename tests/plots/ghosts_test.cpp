@@ -60,6 +60,7 @@ TEST_CASE("Every picture names what it compares, and no longer once nothing is c
     const QByteArray compared = shown.svg();
     CHECK(compared.contains("swift"));
     CHECK(compared.contains("lame"));
+    CHECK(shown.picture->accessibleDescription().contains("present, swift and lame"));
     shown.compare(nullptr);
     const QByteArray alone = shown.svg();
     CHECK_FALSE(alone.contains("swift"));

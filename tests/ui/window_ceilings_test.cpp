@@ -175,6 +175,11 @@ TEST_CASE("The planner searches the other sets' fronts after its own") {
     CHECK(picture.legendTexts().filter("datasheet: best").size() == 1);
     f.press();
     CHECK(picture.ghostFronts().empty());
+    f.open("Overview");
+    f.press();
+    CHECK(picture.ghostFronts().empty()); // nobody sees it
+    f.open("Planner");
+    CHECK(f.waitFor([&] { return picture.ghostFronts().size() == 1; }));
 }
 
 TEST_CASE("Measured runs are predicted at the other sets in the background") {
