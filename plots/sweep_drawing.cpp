@@ -156,9 +156,8 @@ void SweepPicture::drawLinear(QPainter& painter) const {
 
 // Of a set of ceilings the dashes it has everywhere.
 QPen SweepPicture::penOfLine(std::size_t line) const {
-    const bool ghost = line >= 1 && line <= ghosts().size() && m_answer->lines[line].name == ghosts()[line - 1].name;
-    return ghost ? ghostPen(ghosts()[line - 1].look, m_style, 1.6)
-                 : m_style.pen(colourOfLine(m_answer->study.kind, line), line == 0 ? 2 : 1.6, dashesOf(line));
+    return isGhost(line) ? ghostPen(ghosts()[line - 1].look, m_style, 1.6)
+                         : m_style.pen(colourOfLine(m_answer->study.kind, line), line == 0 ? 2 : 1.6, dashesOf(line));
 }
 
 // Dotted across values that are illegal.
@@ -231,7 +230,7 @@ void SweepPicture::drawBreakEven(QPainter& painter) const {
         const Colour ink = line == 0 ? Colour::ink : Colour::ghost;
         painter.setPen(m_style.pen(ink, 1.6, {6, 3}));
         painter.drawLine(QPointF(x, area.top()), QPointF(x, area.bottom()));
-        const QString text = breakEvenText(m_answer->study.x.key, *at);
+        const QString text = breakEvenOf(line);
         QRectF rect = textRect({x + m_style.px(6), y}, Anchor::left, text, font);
         if (rect.right() > area.right() - 2)
             rect.moveRight(std::max(x - m_style.px(6), area.left() + rect.width() + 2));

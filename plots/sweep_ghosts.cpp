@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-// The plan at hand under every set of ceilings compared, beside a sweep: values in the margin and rows of the table. Over
-// one input each set has a line of its own as well, as it is in the answer.
+// The plan at hand under every set of ceilings compared, beside a sweep: values in the margin and rows of the
+// table. Over one input each set has a line of its own as well, as it is in the answer.
 #include "plots/sweep_picture.hpp"
 
 #include "plots/ghost_drawing.hpp"
@@ -31,6 +31,16 @@ std::vector<SweepPicture::AtHand> SweepPicture::atHand() const {
     for (const Ghost& ghost : ghosts())
         add(words(ghost.name), ghost.estimate, ghost.look, false);
     return all;
+}
+
+bool SweepPicture::isGhost(std::size_t line) const {
+    return line >= 1 && line <= ghosts().size() && m_answer->lines[line].name == ghosts()[line - 1].name;
+}
+
+QString SweepPicture::breakEvenOf(std::size_t line) const {
+    const QString text = breakEvenText(m_answer->study.x.key, *m_answer->lines[line].break_even);
+    //: A set of ceilings and where the verdict changes under it
+    return isGhost(line) ? tr("%1: %2").arg(lineName(line), text) : text;
 }
 
 QStringList SweepPicture::ghostTexts() const {

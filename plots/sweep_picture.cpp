@@ -317,7 +317,7 @@ QStringList SweepPicture::breakEvenTexts() {
     if (!empty())
         for (const SweptLine& line : m_answer->lines)
             if (line.break_even)
-                texts << breakEvenText(m_answer->study.x.key, *line.break_even);
+                texts << breakEvenOf(std::size_t(&line - m_answer->lines.data()));
     for (const VerdictLines::Name& name : m_verdicts.names)
         texts << verdictName(name);
     return texts;

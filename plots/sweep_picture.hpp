@@ -101,6 +101,8 @@ private:
     double ghostHeight() const;
     void drawGhostValues(QPainter& painter) const;
     void addGhostRows(PictureTable& table) const;
+    bool isGhost(std::size_t line) const; ///< a set of ceilings' line: those follow the present scenario's
+    QString breakEvenOf(std::size_t line) const; ///< of a line that has one; a ghost's with its name
     QPen penOfLine(std::size_t line) const;
     void drawMisfits(QPainter& painter) const;
     void drawLines(QPainter& painter) const;

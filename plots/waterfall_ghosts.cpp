@@ -69,7 +69,8 @@ void WaterfallPicture::drawGhosts(QPainter& painter) const {
     for (std::size_t g = 0; g < ghosts().size(); ++g) {
         QPolygonF stairs;
         for (int i = 0; i < int(m_columns.size()); ++i) {
-            const double y = std::clamp(pixel(0, m_columns[std::size_t(i)].there[g].after).y(), area.top(), area.bottom());
+            const double level = m_columns[std::size_t(i)].there[g].after;
+            const double y = std::clamp(pixel(0, level).y(), area.top(), area.bottom());
             stairs << QPointF(pixel(i - 0.5, 0).x(), y) << QPointF(pixel(i + 0.5, 0).x(), y);
         }
         painter.setPen(m_style.pen(Colour::picture_ground, 3));

@@ -112,6 +112,35 @@ TEST_CASE("A map gives the plan at hand under each set, in its margin and as row
     CHECK(picture.table().rows.size() == 4);
 }
 
+TEST_CASE("Over one input each set's line and break-even value carry its name") {
+    const Scenario scenario = sampleScenario();
+    const Estimate estimate = sampleEstimate();
+    SweepAnswer answer;
+    const double batch = scenario.plan.global_batch;
+    answer.study.x = {SweepKey::global_batch, {batch, 2 * batch}};
+    for (const char* name : {"sample", "swift", "lame", "pinned"}) {
+        answer.study.scenarios.push_back(scenario);
+        answer.lines.push_back({name, {point(10), point(19)}, std::nullopt});
+        BreakEven at;
+        at.value = 1.5 * batch;
+        at.below = Resource::scale_out;
+        at.above = Resource::compute;
+        answer.lines.back().break_even = at;
+    }
+    answer.whole = true;
+    SweepPicture picture;
+    picture.resize(760, 460);
+    picture.setAnswer(std::make_shared<const SweepAnswer>(std::move(answer)));
+    picture.setResult(&scenario, &estimate, false, fastAndSlow());
+    const QStringList texts = picture.breakEvenTexts();
+    REQUIRE(texts.size() == 4);
+    CHECK(texts[0].startsWith("InfiniBand-bound"));
+    CHECK(texts[1].startsWith("swift: InfiniBand-bound"));
+    CHECK(texts[2].startsWith("lame: InfiniBand-bound"));
+    CHECK(texts[3].startsWith("InfiniBand-bound"));
+    CHECK(picture.legendTexts().contains("this scenario, present"));
+}
+
 TEST_CASE("The planner marks the plan at hand and the front under each set") {
     Scenario scenario = sampleScenario();
     scenario.plan.recompute = {};
