@@ -85,7 +85,7 @@ bool PipelinePicture::stripShown(QSizeF whole) const {
 PlotPicture::Margins PipelinePicture::margins(QSizeF whole) const {
     Margins margins;
     margins.right = 14;
-    margins.top = 20; // the strip of a stale picture covers no row
+    margins.top = ghosts().empty() ? 20 : 24; // the strip of a stale picture covers no row
     margins.top += span_bar_height * double(compared().size());
     const double width = whole.width() - m_style.px(margins.left + margins.right);
     margins.bottom = 40 + 17 * m_legend.rowCount(width, m_style) + (stripShown(whole) ? 74 : 0);

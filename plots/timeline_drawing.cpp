@@ -30,7 +30,7 @@ PlotPicture::Margins TimelinePicture::margins(QSizeF whole) const {
     Margins margins;
     margins.left = left / m_style.scale;
     margins.right = figuresShown(whole) ? figuresRoom : 16;
-    margins.top = 10 + span_bar_height * double(compared().size());
+    margins.top = ghosts().empty() ? 10 : 24 + span_bar_height * double(compared().size()); // 24: a stale picture's strip
     const double width = whole.width() - left - m_style.px(margins.right);
     margins.bottom = 42 + 17 * m_legend.rowCount(width, m_style);
     return margins;
