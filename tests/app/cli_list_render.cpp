@@ -135,7 +135,8 @@ TEST_CASE("render shows every picture at the other ceilings, and says how to get
     calibration.write(R"({"format": "ridgepoint-calibration/1", "name": "ours", "accelerator": "h100-sxm",
                           "achievable_tflops": {"bf16": 500}})");
     calibration.close();
-    for (const char* view : {"roofline", "network", "memory", "timeline", "pipeline", "waterfall", "validation"}) {
+    for (const char* view : {"roofline", "network", "memory", "timeline", "pipeline", "waterfall", "sweep", "planner",
+                             "validation"}) {
         INFO(view);
         const QByteArray alone = drawn(view, {});
         CHECK(alone.contains("datasheet"));
