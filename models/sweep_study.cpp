@@ -47,6 +47,25 @@ WorkOptions part_of(WorkOptions options, std::size_t from, std::size_t to) {
     return options;
 }
 
+/// Between neighbouring legal points with different verdicts.
+std::vector<BreakEven> line_changes(const SweepStudy& study, const Scenario& scenario,
+                                    const std::vector<SweepPoint>& points, const std::stop_token& stop) {
+    std::vector<BreakEven> all;
+    std::optional<std::size_t> last;
+    for (std::size_t i = 0; i < points.size() && !stop.stop_requested(); ++i) {
+        if (!points[i].legal)
+            continue;
+        if (last && points[*last].bound != points[i].bound)
+            if (const auto input = varied_over(scenario, study.x.key, study.x.values[*last], study.x.values[i],
+                                               study.recipes)) {
+                const std::vector<BreakEven> some = break_evens(*input, stop);
+                all.insert(all.end(), some.begin(), some.end());
+            }
+        last = i;
+    }
+    return all;
+}
+
 } // namespace
 
 std::span<const SweepOutputName> sweep_outputs() {
@@ -135,7 +154,7 @@ SweepAnswer run_study(const SweepStudy& study, const WorkOptions& options) {
         answer.lines.push_back({study.kind == SweepKind::scaling ? (line == 0 ? "strong" : "weak")
                                 : study.kind == SweepKind::lines ? study.scenarios[line].name
                                                                  : study.scenarios.front().name,
-                                std::vector<SweepPoint>(each), std::nullopt});
+                                std::vector<SweepPoint>(each), {}});
     const bool map = study.kind == SweepKind::map;
     share_out(each * lines, map ? part_of(options, 0, points_share) : options, [&](std::size_t i) {
         answer.lines[i / each].points[i % each] = sweep_point(scenario_at(study, i / each, i % each));
@@ -143,11 +162,9 @@ SweepAnswer run_study(const SweepStudy& study, const WorkOptions& options) {
     if (map && each > 0 && !options.stop.stop_requested())
         answer.changes =
             verdict_changes(study, answer.lines.front().points, part_of(options, points_share, whole_share));
-    if (study.kind == SweepKind::lines && each > 0)
-        for (std::size_t line = 0; line < lines && !options.stop.stop_requested(); ++line)
-            if (const auto input = varied_over(study.scenarios[line], study.x.key, study.x.values.front(),
-                                               study.x.values.back(), study.recipes))
-                answer.lines[line].break_even = break_even(*input, options.stop);
+    for (std::size_t line = 0; study.kind == SweepKind::lines && line < lines; ++line)
+        answer.lines[line].break_evens =
+            line_changes(study, study.scenarios[line], answer.lines[line].points, options.stop);
     answer.whole = !options.stop.stop_requested();
     return answer;
 }

@@ -45,7 +45,7 @@ struct SweepStudy {
 struct SweptLine {
     std::string name;                    ///< the scenario's, of scaling "strong" or "weak"
     std::vector<SweepPoint> points;      ///< by x; of a map x fastest
-    std::optional<BreakEven> break_even; ///< over x
+    std::vector<BreakEven> break_evens{}; ///< over x, ascending: every value at which the verdict changes; not of a map
 };
 
 struct SweepAnswer {

@@ -37,12 +37,6 @@ Colour colourOfLine(SweepKind kind, std::size_t line) {
     return line == 0 ? Colour::compute : Colour::ghost;
 }
 
-/// Every how many-th of texts so wide has room.
-std::size_t strideFor(double room, double text, std::size_t count) {
-    const double each = room / std::max<double>(1, double(count));
-    return std::max<std::size_t>(1, std::size_t(std::ceil(text / std::max(1.0, each))));
-}
-
 } // namespace
 
 PlotPicture::Margins SweepPicture::margins(QSizeF whole) const {
@@ -70,6 +64,9 @@ PlotPicture::Margins SweepPicture::margins(QSizeF whole) const {
         margins.left = std::max(margins.left, leftRoom() / m_style.scale);
     }
     right = std::max(right, ghostWidth());
+    if (namesTurned(whole.width())) {
+        margins.bottom = (uprightHeight() + plain.height()) / m_style.scale + tick_gap + 8;
+    }
     margins.right = std::clamp(right / m_style.scale, 60.0, 206.0);
     margins.right = std::min(margins.right, whole.width() / m_style.scale * 0.36);
     return margins;
@@ -222,22 +219,23 @@ void SweepPicture::drawBreakEven(QPainter& painter) const {
     const QRectF area = plotArea();
     const QFont font = m_style.font(type::axis, true);
     double y = area.top() + m_style.px(13);
-    for (std::size_t line = 0; line < m_answer->lines.size(); ++line) {
-        const auto& at = m_answer->lines[line].break_even;
-        if (!at || isMap() || at->value < xRange().lower || at->value > xRange().upper)
-            continue;
-        const double x = xPixel(at->value);
+    const auto draw = [&](std::size_t line, const BreakEven& at) {
         const Colour ink = line == 0 ? Colour::ink : Colour::ghost;
+        const double x = xPixel(at.value);
         painter.setPen(m_style.pen(ink, 1.6, {6, 3}));
         painter.drawLine(QPointF(x, area.top()), QPointF(x, area.bottom()));
-        const QString text = breakEvenOf(line);
+        const QString text = breakEvenOf(line, at);
         QRectF rect = textRect({x + m_style.px(6), y}, Anchor::left, text, font);
         if (rect.right() > area.right() - 2)
             rect.moveRight(std::max(x - m_style.px(6), area.left() + rect.width() + 2));
         drawText(painter, {rect.left(), y}, Anchor::left, text, font, m_style(ink),
                  m_style(Colour::picture_ground));
         y += m_style.px(17);
-    }
+    };
+    for (std::size_t line = 0; line < m_answer->lines.size(); ++line)
+        for (const BreakEven& at : m_answer->lines[line].break_evens)
+            if (at.value >= xRange().lower && at.value <= xRange().upper)
+                draw(line, at);
 }
 
 // Beside a point from which on the plan differs in more than the input: what looks like a jump is one.
@@ -273,36 +271,6 @@ void SweepPicture::drawCapacityName(QPainter& painter) const {
     drawText(painter, {area.right() - m_style.px(6), above > area.top() + m_style.px(8) ? above : below},
              Anchor::right, tr("%1 capacity").arg(quantity(text::memory(capacity))),
              m_style.font(type::axis, true), m_style(Colour::ink), m_style(Colour::picture_ground));
-}
-
-// The axes of values that stand by their place in a list.
-void SweepPicture::drawTicks(QPainter& painter) const {
-    const QRectF area = plotArea();
-    const QFont font = m_style.font(type::axis);
-    const QFontMetricsF metrics(font);
-    const QColor ink = m_style(Colour::text_secondary);
-    const SweepStudy& study = m_answer->study;
-    if (ranks(study.x)) {
-        double widest = 0;
-        for (std::size_t i = 0; i < study.x.values.size(); ++i)
-            widest = std::max(widest, metrics.horizontalAdvance(valueName(study.x, i)));
-        const std::size_t stride = strideFor(area.width(), widest + m_style.px(8), study.x.values.size());
-        for (std::size_t i = 0; i < study.x.values.size(); i += stride)
-            drawText(painter,
-                     {xPixel(double(i)), area.bottom() + m_style.px(tick_gap) + metrics.height() / 2},
-                     Anchor::centre, valueName(study.x, i), font, ink);
-        drawText(painter,
-                 {area.center().x(), area.bottom() + m_style.px(tick_gap + 4) + metrics.height() * 1.5},
-                 Anchor::centre, inputTitle(study.x), font, ink);
-    }
-    if (isMap()) {
-        const std::size_t stride = strideFor(area.height(), metrics.height() + 2, study.y.values.size());
-        for (std::size_t i = 0; i < study.y.values.size(); i += stride)
-            drawText(painter, {area.left() - m_style.px(tick_gap), yPixel(double(i))}, Anchor::right,
-                     valueName(study.y, i), font, ink);
-        drawTurnedText(painter, {metrics.height() / 2 + m_style.px(4), area.center().y()}, 90,
-                       inputTitle(study.y), font, ink, m_style(Colour::picture_ground));
-    }
 }
 
 void SweepPicture::drawOver(QPainter& painter) {

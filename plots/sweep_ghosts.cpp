@@ -37,8 +37,8 @@ bool SweepPicture::isGhost(std::size_t line) const {
     return line >= 1 && line <= ghosts().size() && m_answer->lines[line].name == ghosts()[line - 1].name;
 }
 
-QString SweepPicture::breakEvenOf(std::size_t line) const {
-    const QString text = breakEvenText(m_answer->study.x.key, *m_answer->lines[line].break_even);
+QString SweepPicture::breakEvenOf(std::size_t line, const BreakEven& at) const {
+    const QString text = breakEvenText(m_answer->study.x.key, at);
     //: A set of ceilings and where the verdict changes under it
     return isGhost(line) ? tr("%1: %2").arg(lineName(line), text) : text;
 }

@@ -103,6 +103,8 @@ void SweepPicture::drawVerdictNames(QPainter& painter) const {
             QRectF rect = textRect(pixel(place.x(), place.y()), Anchor::centre, text, font);
             if (rect.width() > area.width())
                 break;
+            if (!name.over_x)
+                rect.moveBottom(rect.center().y() - beside); // the line is level: below its name
             rect.moveLeft(std::clamp(rect.left(), area.left(), area.right() - rect.width()));
             rect.moveTop(std::clamp(rect.top(), area.top(), area.bottom() - rect.height()));
             if (std::ranges::any_of(taken, [&](const QRectF& other) { return other.intersects(rect); }))

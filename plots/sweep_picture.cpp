@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-// What the sweep picture shows; sweep_drawing.cpp and sweep_map.cpp draw it, sweep_table.cpp tells it.
+// What the sweep picture shows; sweep_drawing.cpp, sweep_map.cpp and sweep_ticks.cpp draw it, sweep_table.cpp tells it.
 #include "plots/sweep_picture.hpp"
 
 #include "plots/wording.hpp"
@@ -315,9 +315,9 @@ QStringList SweepPicture::breakEvenTexts() {
     ensureFresh();
     QStringList texts;
     if (!empty())
-        for (const SweptLine& line : m_answer->lines)
-            if (line.break_even)
-                texts << breakEvenOf(std::size_t(&line - m_answer->lines.data()));
+        for (std::size_t line = 0; line < m_answer->lines.size(); ++line)
+            for (const BreakEven& at : m_answer->lines[line].break_evens)
+                texts << breakEvenOf(line, at);
     for (const VerdictLines::Name& name : m_verdicts.names)
         texts << verdictName(name);
     return texts;

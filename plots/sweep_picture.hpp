@@ -77,6 +77,9 @@ private:
     QString lineName(std::size_t line) const;
     QString followersAt(std::size_t line, std::size_t point) const; ///< what moved with the inputs; may be empty
     QString spotText(std::size_t line, std::size_t point) const;
+    bool namesTurned(double width) const; ///< along the lower axis of a picture so wide
+    double uprightHeight() const;
+    void drawUpright(QPainter& painter, std::size_t index) const;
     QString breakEvenText(SweepKey key, const BreakEven& at) const;
     QString verdictName(const VerdictLines::Name& name) const; ///< "InfiniBand-bound | compute-bound"
     /// Where the verdict changes between this cell of a map and its neighbours; `backward`: also those left and below.
@@ -102,7 +105,7 @@ private:
     void drawGhostValues(QPainter& painter) const;
     void addGhostRows(PictureTable& table) const;
     bool isGhost(std::size_t line) const; ///< a set of ceilings' line: those follow the present scenario's
-    QString breakEvenOf(std::size_t line) const; ///< of a line that has one; a ghost's with its name
+    QString breakEvenOf(std::size_t line, const BreakEven& at) const; ///< a ghost's with its name
     QPen penOfLine(std::size_t line) const;
     void drawMisfits(QPainter& painter) const;
     void drawLines(QPainter& painter) const;

@@ -92,7 +92,11 @@ std::string nothing_considered(const PlannerRequest& request) {
         std::erase(others, first);
         text += fmt::format(" beside {}", words_of(request.constraints, others));
     }
-    return text + '.' + values_without(request, first);
+    text += '.' + values_without(request, first);
+    if (const ValueRange& range = *request.constraints.of(first);
+        first == PlanAxis::zero && range.low == 2 && range.high == 2)
+        text += " It is searched where a step has one micro-batch, or where it is held fast.";
+    return text;
 }
 
 /// The rule's own sentence, where the scenario with the values held fast breaks it.

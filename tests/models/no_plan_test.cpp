@@ -92,6 +92,15 @@ TEST_CASE("Of two constraints only the one that cannot be met is blamed", "[plan
     CHECK(contains(a.none, "meets the constraint PP 3 beside TP 1 to 4"));
 }
 
+TEST_CASE("ZeRO-2 alone says where it is searched", "[planner]") {
+    PlannerRequest request;
+    request.scenario = ready("deepseek-v3-published"); // no replica has its share of 15,360 sequences in one micro-batch
+    request.constraints.bound(PlanAxis::pp, 16, 16);
+    request.constraints.bound(PlanAxis::zero, 2, 2);
+    request.constraints.bound(PlanAxis::micro_batch, 1, 1);
+    CHECK(contains(why_no_plan(request, search_plans(request)), "one micro-batch, or where it is held fast"));
+}
+
 TEST_CASE("Where every combination breaks a rule, the rules are named with their counts", "[planner]") {
     const Answer a = searched(llama, [](PlannerRequest& r) { r.constraints.pin(PlanAxis::micro_batch, 7); });
     REQUIRE(a.none);

@@ -147,10 +147,33 @@ TEST_CASE("ZeRO-3 on H800 turns compute-bound at 243 707 tokens per GPU on a fla
         ready("deepseek-v3-zero3",
               {{"cluster.network", "flat"}, {"fidelity", "speed-of-light"}, {"precision", "bf16"}});
     const SweepAnswer answer = run_study(over(s, SweepKey::tokens_per_gpu));
-    REQUIRE(answer.lines[0].break_even);
-    CHECK(answer.lines[0].break_even->value == Approx(243707).epsilon(0.005));
-    CHECK(answer.lines[0].break_even->below == Resource::scale_out);
-    CHECK(answer.lines[0].break_even->above == Resource::compute);
+    REQUIRE(answer.lines[0].break_evens.size() == 1);
+    CHECK(answer.lines[0].break_evens[0].value == Approx(243707).epsilon(0.005));
+    CHECK(answer.lines[0].break_evens[0].below == Resource::scale_out);
+    CHECK(answer.lines[0].break_evens[0].above == Resource::compute);
+}
+
+TEST_CASE("A line has every value at which its verdict changes, each between the points on its sides") {
+    const Scenario s = ready("deepseek-v3-zero3");
+    SweepStudy study = over(s, SweepKey::scale_out);
+    study.scenarios = {with_input(s, SweepKey::tokens_per_gpu, 12288, recipes())};
+    study.x.values = {2, 8, 16, 24, 32, 64, 256};
+    const SweepAnswer answer = run_study(study);
+    const std::vector<SweepPoint>& points = answer.lines[0].points;
+    const std::vector<BreakEven>& found = answer.lines[0].break_evens;
+    std::size_t changes = 0;
+    for (std::size_t i = 1; i < points.size(); ++i) {
+        if (points[i].bound == points[i - 1].bound)
+            continue;
+        ++changes;
+        CHECK(std::ranges::any_of(found, [&](const BreakEven& at) {
+            return at.below == points[i - 1].bound && at.value >= study.x.values[i - 1] &&
+                   at.value <= study.x.values[i];
+        }));
+    }
+    CHECK(changes >= 1);
+    CHECK(found.size() >= changes);
+    CHECK(std::ranges::is_sorted(found, {}, &BreakEven::value));
 }
 
 TEST_CASE("A stopped sweep says that it is not whole") {

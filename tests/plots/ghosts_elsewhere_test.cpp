@@ -40,7 +40,7 @@ SweepAnswer map() {
     a.study.scenarios = {sampleScenario()};
     a.study.x = {SweepKey::micro_batch, {1, 2}};
     a.study.y = {SweepKey::sequence, {4096, 8192}};
-    a.lines = {{"sample", {point(10), point(9), point(21), point(17)}, std::nullopt}};
+    a.lines = {{"sample", {point(10), point(9), point(21), point(17)}, {}}};
     a.whole = true;
     return a;
 }
@@ -120,12 +120,12 @@ TEST_CASE("Over one input each set's line and break-even value carry its name") 
     answer.study.x = {SweepKey::global_batch, {batch, 2 * batch}};
     for (const char* name : {"sample", "swift", "lame", "pinned"}) {
         answer.study.scenarios.push_back(scenario);
-        answer.lines.push_back({name, {point(10), point(19)}, std::nullopt});
+        answer.lines.push_back({name, {point(10), point(19)}, {}});
         BreakEven at;
         at.value = 1.5 * batch;
         at.below = Resource::scale_out;
         at.above = Resource::compute;
-        answer.lines.back().break_even = at;
+        answer.lines.back().break_evens = {at};
     }
     answer.whole = true;
     SweepPicture picture;

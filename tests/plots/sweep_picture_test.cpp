@@ -41,7 +41,7 @@ SweepAnswer lines() {
     a.study.scenarios[0].cluster.accelerator.hbm = gib(80);
     const double batch = sampleScenario().plan.global_batch;
     a.study.x = {SweepKey::global_batch, {batch, 2 * batch, 4 * batch, 8 * batch}};
-    a.lines = {{"sample", {point(10, 40), point(19, 60), illegal(), point(70, 95, false)}, std::nullopt}};
+    a.lines = {{"sample", {point(10, 40), point(19, 60), illegal(), point(70, 95, false)}, {}}};
     a.whole = true;
     return a;
 }
@@ -55,7 +55,7 @@ SweepAnswer map() {
     a.lines = {
         {"sample",
          {point(10, 40), point(9, 50), point(8, 90, false), point(21, 60), illegal(), point(17, 99, false)},
-         std::nullopt}};
+         {}}};
     a.whole = true;
     return a;
 }
@@ -122,8 +122,8 @@ TEST_CASE("Memory is drawn up to the capacity at least") {
 
 TEST_CASE("The value at which the verdict changes is a line with its number and both limits") {
     SweepAnswer answer = lines();
-    answer.lines[0].break_even =
-        BreakEven{answer.study.x.values[0] * 3, Resource::scale_out, Resource::compute, 0, 0};
+    answer.lines[0].break_evens = {
+        BreakEven{answer.study.x.values[0] * 3, Resource::scale_out, Resource::compute, 0, 0}};
     Shown shown(answer);
     REQUIRE(shown.picture.breakEvenTexts().size() == 1);
     CHECK(shown.picture.breakEvenTexts()[0].startsWith("InfiniBand-bound below"));
@@ -142,6 +142,20 @@ TEST_CASE("A map has a cell for every pair, the illegal ones among them") {
     CHECK(svg.contains("Sequence, tokens"));
     CHECK(svg.contains("Micro-batch, sequences"));
     CHECK(svg.contains("best that fits"));
+}
+
+TEST_CASE("Names of choices that are too long to stand side by side stand upright, and all of them do") {
+    SweepAnswer a = map();
+    a.study.x = {SweepKey::precision, {0, 1, 2}};
+    for (const char* name : {"BF16 mixed, FP32 accumulation beside", "FP8, per-tensor scaling", "BF16 throughout"}) {
+        PrecisionRecipe recipe;
+        recipe.name = name;
+        a.study.recipes.push_back(recipe);
+    }
+    Shown shown(a, {600, 460});
+    const QByteArray svg = shown.svg();
+    for (const char* line : {"BF16 mixed, FP32", "accumulation beside", "scaling", "throughout"})
+        CHECK(svg.contains(line));
 }
 
 TEST_CASE("Clicking anywhere in a cell asks for its values") {
@@ -170,8 +184,8 @@ TEST_CASE("Scaling draws both lines against GPUs and throughput in proportion") 
     a.study.scenarios = {sampleScenario()};
     const double gpus = sampleScenario().cluster.gpus;
     a.study.x = {SweepKey::gpus, {gpus / 2, gpus, gpus * 2}};
-    a.lines = {{"strong", {point(20, 40), point(11, 40), point(7, 40)}, std::nullopt},
-               {"weak", {point(11, 40), point(11, 40), point(11.2, 40)}, std::nullopt}};
+    a.lines = {{"strong", {point(20, 40), point(11, 40), point(7, 40)}, {}},
+               {"weak", {point(11, 40), point(11, 40), point(11.2, 40)}, {}}};
     a.whole = true;
     Shown shown(a);
     shown.picture.setOutput(SweepOutput::tokens_per_s);
@@ -193,8 +207,8 @@ TEST_CASE("A point from which on more of the plan follows than the input says wh
     a.study.scenarios = {s};
     const double gpus = s.cluster.gpus;
     a.study.x = {SweepKey::gpus, {gpus, gpus * 2}};
-    a.lines = {{"strong", {point(20, 40), point(14, 40)}, std::nullopt},
-               {"weak", {point(20, 40), point(20, 40)}, std::nullopt}};
+    a.lines = {{"strong", {point(20, 40), point(14, 40)}, {}},
+               {"weak", {point(20, 40), point(20, 40)}, {}}};
     a.whole = true;
     Shown shown(a);
     const QString follows = QString::fromUtf8("VPP 2 → 1");
