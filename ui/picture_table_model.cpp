@@ -2,6 +2,7 @@
 #include "ui/picture_table_model.hpp"
 
 #include <algorithm>
+#include <iterator>
 #include <numeric>
 #include <optional>
 
@@ -24,6 +25,12 @@ std::optional<double> numberOf(const QString& text) {
     bool good = false;
     const double value = digits.toDouble(&good);
     return good ? std::optional(value) : std::nullopt;
+}
+
+/// "1F1B" begins with a digit and is none; "8 GiB" is one with its unit.
+bool isName(const QString& text) {
+    const auto letter = std::find_if(text.begin(), text.end(), [](QChar c) { return c.isLetter(); });
+    return letter != text.end() && letter != text.begin() && std::prev(letter)->isDigit();
 }
 
 bool lessText(const QString& a, const QString& b) {
@@ -104,7 +111,8 @@ QVariant PictureTableModel::data(const QModelIndex& index, int role) const {
     if (role == Qt::DisplayRole || role == Qt::ToolTipRole)
         return text;
     if (role == Qt::TextAlignmentRole) {
-        const bool number = !text.isEmpty() && (text[0].isDigit() || text[0] == QChar(0x2212) || text[0] == u'+');
+        const bool number = !text.isEmpty() && (text[0].isDigit() || text[0] == QChar(0x2212) || text[0] == u'+') &&
+                            !isName(text);
         return int(Qt::AlignVCenter | (number ? Qt::AlignRight : Qt::AlignLeft));
     }
     return {};

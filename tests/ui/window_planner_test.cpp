@@ -4,6 +4,7 @@
 #include "tests/ui/window_fixture.hpp"
 
 #include "ui/picture_frame.hpp"
+#include "ui/picture_table_model.hpp"
 #include "ui/plan_search.hpp"
 #include "ui/planner_page.hpp"
 
@@ -138,6 +139,21 @@ TEST_CASE("The table sorts by a column's numbers and keeps the plan of each row"
     const auto key = plan_key(fixture.window.selection().subject().name);
     REQUIRE(key);
     CHECK(*key == fixture.search().latest()->result.front.front().key);
+}
+
+TEST_CASE("Numbers stand right in the table, names of schedules left, 1F1B among them", "[window]") {
+    PictureTableModel model;
+    PictureTable table;
+    table.header = {"a", "b", "c", "d"};
+    table.rows = {{"12.5", "1F1B", "8 GiB", "DualPipe"}};
+    model.setTable(table);
+    const auto right = [&](int column) {
+        return (model.index(0, column).data(Qt::TextAlignmentRole).toInt() & Qt::AlignRight) != 0;
+    };
+    CHECK(right(0));
+    CHECK_FALSE(right(1));
+    CHECK(right(2));
+    CHECK_FALSE(right(3));
 }
 
 TEST_CASE("The table sorts from the keyboard, by the column of the present cell", "[window]") {
