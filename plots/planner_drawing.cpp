@@ -286,14 +286,8 @@ void PlannerPicture::drawMarks(QPainter& painter) const {
             drawRing(painter, *at, m_style.px(5), m_style);
     const auto key = askedKey();
     const PricedPlan* asked = key ? find_plan(shown().result, *key) : nullptr;
-    if (const auto at = asked ? place(*asked) : std::nullopt) {
-        const QRectF box(*at - QPointF(around, around), QSizeF(2 * around, 2 * around));
-        painter.setBrush(Qt::NoBrush);
-        painter.setPen(m_style.pen(Colour::picture_ground, 4));
-        painter.drawRect(box);
-        painter.setPen(m_style.pen(Colour::trouble, 2));
-        painter.drawRect(box);
-    }
+    if (const auto at = asked ? place(*asked) : std::nullopt)
+        drawFrame(painter, {*at - QPointF(around, around), QSizeF(2 * around, 2 * around)}, Colour::trouble, m_style);
 }
 
 void PlannerPicture::drawCallouts(QPainter& painter) const {

@@ -218,14 +218,17 @@ void drawRing(QPainter& painter, QPointF centre, double radius, const Style& sty
 }
 
 void drawRing(QPainter& painter, const QRectF& rect, const Style& style) {
+    drawFrame(painter, rect.adjusted(-2, -2, 2, 2), Colour::accent, style);
+}
+
+void drawFrame(QPainter& painter, const QRectF& rect, Colour ink, const Style& style) {
     painter.save();
     painter.setRenderHint(QPainter::Antialiasing);
     painter.setBrush(Qt::NoBrush);
-    const QRectF ring = rect.adjusted(-2, -2, 2, 2);
     painter.setPen(QPen(style(Colour::picture_ground), style.line(4)));
-    painter.drawRect(ring);
-    painter.setPen(QPen(style(Colour::accent), style.line(2)));
-    painter.drawRect(ring);
+    painter.drawRect(rect);
+    painter.setPen(QPen(style(ink), style.line(2)));
+    painter.drawRect(rect);
     painter.restore();
 }
 

@@ -71,6 +71,8 @@ void drawMark(QPainter& painter, const Mark& mark, const Style& style);
 /// Selected: accent ring 2 wide, 4 off the thing.
 void drawRing(QPainter& painter, QPointF centre, double radius, const Style& style);
 void drawRing(QPainter& painter, const QRectF& rect, const Style& style);
+/// A frame that shows on any ground: in `ink`, 2 wide, on a halo.
+void drawFrame(QPainter& painter, const QRectF& rect, Colour ink, const Style& style);
 
 enum class Anchor { left, centre, right };
 /// One line of text whose anchor is `at` vertically centred; returns its rectangle. `ground`: on a patch of

@@ -68,14 +68,8 @@ void SweepPicture::drawNumbers(QPainter& painter) const {
         const QColor fill = fillOf(spot);
         drawText(painter, box.center(), Anchor::centre, text, font, labelOn(m_style.theme, fill), fill);
     }
-    if (const Spot* const wanted = best()) {
-        const QRectF box = inner(*wanted).adjusted(1, 1, -1, -1);
-        painter.setBrush(Qt::NoBrush);
-        painter.setPen(m_style.pen(Colour::picture_ground, 4));
-        painter.drawRect(box);
-        painter.setPen(m_style.pen(Colour::ink, 2));
-        painter.drawRect(box);
-    }
+    if (const Spot* const wanted = best())
+        drawFrame(painter, inner(*wanted).adjusted(1, 1, -1, -1), Colour::ink, m_style);
 }
 
 // On a halo of ground: cells have every colour. What was solved is dashed as over one input; along cells it is solid.

@@ -3,9 +3,11 @@
 
 #include <QApplication>
 #include <QEvent>
+#include <QPainter>
 #include <QPalette>
 #include <QStyleHints>
 #include <QToolTip>
+#include <QWidget>
 
 namespace ridgepoint {
 namespace {
@@ -19,6 +21,13 @@ bool isDark(const QPalette& palette) {
 } // namespace
 
 Theme currentTheme() { return isDark(QApplication::palette()) ? Theme::dark : Theme::light; }
+
+void paintTroubleFrame(QWidget& control) {
+    QPainter painter(&control);
+    painter.setRenderHint(QPainter::Antialiasing);
+    painter.setPen(QPen(colour(currentTheme(), Colour::trouble), 1.6));
+    painter.drawRoundedRect(QRectF(control.rect()).adjusted(1, 1, -1, -1), 2, 2);
+}
 
 Appearance::Appearance(QObject* parent) : QObject(parent) {
     readSystem();

@@ -7,6 +7,8 @@
 
 #include <QObject>
 
+class QWidget;
+
 namespace ridgepoint {
 
 class Appearance : public QObject {
@@ -38,5 +40,8 @@ private:
 
 /// The theme the application's palette shows now.
 Theme currentTheme();
+
+/// Round a control whose value is refused, over what it paints itself.
+void paintTroubleFrame(QWidget& control);
 
 } // namespace ridgepoint

@@ -4,10 +4,9 @@
 #include "plots/sweep_picture.hpp"
 #include "plots/validation_picture.hpp"
 #include "tests/catch.hpp"
+#include "tests/plots/exported.hpp"
 #include "tests/plots/sample_ghosts.hpp"
 
-#include <QFile>
-#include <QTemporaryDir>
 
 #include <algorithm>
 
@@ -16,14 +15,7 @@ using namespace ridgepoint::test;
 
 namespace {
 
-QByteArray svgOf(Picture& picture) {
-    const QTemporaryDir dir;
-    QString error;
-    REQUIRE(picture.exportTo(dir.filePath("a.svg"), QSize(900, 560), &error));
-    QFile file(dir.filePath("a.svg"));
-    REQUIRE(file.open(QIODevice::ReadOnly));
-    return file.readAll();
-}
+constexpr QSize size(900, 560);
 
 SweepPoint point(double step) {
     SweepPoint p;
@@ -99,7 +91,7 @@ TEST_CASE("A map gives the plan at hand under each set, in its margin and as row
     CHECK(texts[0] == "present 19.9");
     CHECK(texts[1] == "swift 15.9");
     CHECK(texts[2] == "lame 24.9");
-    CHECK(svgOf(picture).contains("swift 15.9"));
+    CHECK(svgOf(picture, size).contains("swift 15.9"));
     const PictureTable table = picture.table();
     REQUIRE(table.rows.size() == 6);
     CHECK(table.rows.size() == table.subjects.size());
@@ -155,7 +147,7 @@ TEST_CASE("The planner marks the plan at hand and the front under each set") {
     CHECK(picture.calloutTexts().filter("lame: 24.9").size() == 1);
     picture.setGhostFronts({{"swift", 0, {plan(32, 17, 40), plan(16, 15, 69)}}});
     CHECK(picture.legendTexts().filter("swift: best 15").size() == 1);
-    const QByteArray svg = svgOf(picture);
+    const QByteArray svg = svgOf(picture, size);
     CHECK(svg.contains("swift: best 15"));
     CHECK(svg.contains("at lame"));
     const PictureTable table = picture.table();
@@ -183,7 +175,7 @@ TEST_CASE("Measured runs stand beside what they would be at other ceilings") {
     CHECK(texts[0].startsWith("at swift 2, 60")); // the median of 50 and 70 %
     CHECK(texts[1].startsWith("at own 1, 10"));
     CHECK(picture.subtitle().contains(texts[0]));
-    CHECK(svgOf(picture).contains("at swift 2, 60"));
+    CHECK(svgOf(picture, size).contains("at swift 2, 60"));
     CHECK(picture.target(0).text.contains("at swift ceilings"));
     const PictureTable table = picture.table();
     REQUIRE(table.rows.size() == 2);

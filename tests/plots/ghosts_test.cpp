@@ -8,10 +8,9 @@
 #include "plots/waterfall_picture.hpp"
 #include "plots/wording.hpp"
 #include "tests/catch.hpp"
+#include "tests/plots/exported.hpp"
 #include "tests/plots/sample_ghosts.hpp"
 
-#include <QFile>
-#include <QTemporaryDir>
 
 #include <algorithm>
 
@@ -31,15 +30,7 @@ struct Compared {
         compare(fastAndSlow());
     }
     void compare(GhostsRef with) { picture->setResult(&scenario, &estimate, false, std::move(with)); }
-    QByteArray svg(QSize size = {900, 560}) {
-        const QTemporaryDir dir;
-        const QString path = dir.filePath(QStringLiteral("picture.svg"));
-        QString error;
-        REQUIRE(picture->exportTo(path, size, &error));
-        QFile file(path);
-        REQUIRE(file.open(QIODevice::ReadOnly));
-        return file.readAll();
-    }
+    QByteArray svg(QSize size = {900, 560}) { return svgOf(*picture, size); }
 };
 
 PictureKind anyKind() {

@@ -2,10 +2,9 @@
 #include "plots/network_picture.hpp"
 #include "plots/wording.hpp"
 #include "tests/catch.hpp"
+#include "tests/plots/exported.hpp"
 #include "tests/plots/sample_estimate.hpp"
 
-#include <QFile>
-#include <QTemporaryDir>
 
 using namespace ridgepoint;
 using namespace ridgepoint::test;
@@ -106,12 +105,7 @@ TEST_CASE("Both networks are named on the picture, also where marks lie on their
     for (const bool overfull : {false, true}) {
         Network n(overfull ? overfullScenario() : sampleScenario(),
                   overfull ? overfullEstimate() : sampleEstimate());
-        const QTemporaryDir dir;
-        QString error;
-        REQUIRE(n.picture.exportTo(dir.filePath("n.svg"), QSize(500, 360), &error));
-        QFile file(dir.filePath("n.svg"));
-        REQUIRE(file.open(QIODevice::ReadOnly));
-        const QString svg = QString::fromUtf8(file.readAll());
+        const QString svg = QString::fromUtf8(svgOf(n.picture, QSize(500, 360)));
         CHECK(svg.contains(QString::fromUtf8("NVLink 160\u202FGB/s")));
         CHECK(svg.contains(QString::fromUtf8("InfiniBand 50\u202FGB/s")));
     }

@@ -2,6 +2,7 @@
 // What holds for every picture alike.
 #include "plots/interactive_picture.hpp"
 #include "tests/catch.hpp"
+#include "tests/plots/exported.hpp"
 #include "tests/plots/sample_estimate.hpp"
 
 #include <QFile>
@@ -31,14 +32,7 @@ struct Shown {
     }
 };
 
-QByteArray svgOf(Picture& picture, const QTemporaryDir& dir) {
-    const QString path = dir.filePath(QStringLiteral("picture.svg"));
-    QString error;
-    REQUIRE(picture.exportTo(path, QSize(500, 360), &error));
-    QFile file(path);
-    REQUIRE(file.open(QIODevice::ReadOnly));
-    return file.readAll();
-}
+constexpr QSize size(500, 360);
 
 PictureKind anyKind() {
     return GENERATE(PictureKind::roofline, PictureKind::network, PictureKind::memory, PictureKind::timeline,
@@ -66,7 +60,7 @@ TEST_CASE("Every picture's SVG keeps text as text, with axis titles") {
     const PictureKind kind = anyKind();
     Shown shown(kind);
     const QTemporaryDir dir;
-    const QByteArray svg = svgOf(*shown.picture, dir);
+    const QByteArray svg = svgOf(*shown.picture, size);
     CHECK(svg.contains("<text"));
     const char* expected[] = {"FLOP per HBM byte (log)", "FLOP per network byte (log)", "GiB per GPU",
                               "Milliseconds", "Seconds in the step", "% of the FP8 datasheet peak"};
@@ -87,17 +81,17 @@ TEST_CASE("A stale picture says which legal plan it still shows, and shows it") 
     const PictureKind kind = anyKind();
     Shown shown(kind, true);
     const QTemporaryDir dir;
-    const QByteArray stale = svgOf(*shown.picture, dir);
+    const QByteArray stale = svgOf(*shown.picture, size);
     CHECK(stale.contains("Last legal plan: TP"));
     shown.picture->setResult(&shown.scenario, &shown.estimate, false);
-    CHECK_FALSE(svgOf(*shown.picture, dir).contains("Last legal plan"));
+    CHECK_FALSE(svgOf(*shown.picture, size).contains("Last legal plan"));
 }
 
 TEST_CASE("Without a result a picture shows its axes and one line") {
     Shown shown(anyKind());
     shown.picture->setResult(nullptr, nullptr, false);
     const QTemporaryDir dir;
-    CHECK(svgOf(*shown.picture, dir).contains("Results of a legal plan appear here"));
+    CHECK(svgOf(*shown.picture, size).contains("Results of a legal plan appear here"));
     CHECK(shown.picture->table().rows.empty());
     CHECK(shown.picture->targetCount() == 0);
     CHECK(shown.picture->subtitle().isEmpty());
@@ -108,12 +102,12 @@ TEST_CASE("The theme changes the colours of a picture that is on the screen") {
     const QTemporaryDir dir;
     const QString light = colour(Theme::light, Colour::picture_ground).name();
     shown.picture->setTheme(Theme::dark);
-    const QByteArray dark = svgOf(*shown.picture, dir);
+    const QByteArray dark = svgOf(*shown.picture, size);
     CHECK(dark.contains(colour(Theme::dark, Colour::picture_ground).name().toLatin1()));
     CHECK(dark.contains(colour(Theme::dark, Colour::text_secondary).name().toLatin1()));
     shown.picture->setTheme(Theme::light);
     CHECK(
-        svgOf(*shown.picture, dir).contains(colour(Theme::light, Colour::text_secondary).name().toLatin1()));
+        svgOf(*shown.picture, size).contains(colour(Theme::light, Colour::text_secondary).name().toLatin1()));
 }
 
 TEST_CASE("Every picture has a table whose rows each name their subject") {

@@ -2,10 +2,9 @@
 #include "plots/pipeline_picture.hpp"
 #include "plots/wording.hpp"
 #include "tests/catch.hpp"
+#include "tests/plots/exported.hpp"
 #include "tests/plots/sample_estimate.hpp"
 
-#include <QFile>
-#include <QTemporaryDir>
 #include <QTest>
 
 using namespace ridgepoint;
@@ -63,15 +62,7 @@ TEST_CASE("A slot's tooltip names rank, micro-batch and exact times") {
 
 TEST_CASE("Zoomed in, slots carry their numbers, zoomed out, runs merge") {
     Pipeline p;
-    const QTemporaryDir dir;
-    QString error;
-    const auto texts = [&] {
-        const QString path = dir.filePath("p.svg");
-        REQUIRE(p.picture.exportTo(path, QSize(700, 400), &error));
-        QFile file(path);
-        REQUIRE(file.open(QIODevice::ReadOnly));
-        return file.readAll().count("<text");
-    };
+    const auto texts = [&] { return svgOf(p.picture, QSize(700, 400)).count("<text"); };
     const auto whole = texts();
     p.picture.show();
     QTest::qWait(20);
@@ -106,12 +97,7 @@ TEST_CASE("A forward run with a backward shows both numbers") {
     };
     p.estimate.pipeline.stages.resize(1);
     p.picture.setResult(&p.scenario, &p.estimate, false);
-    const QTemporaryDir dir;
-    QString error;
-    REQUIRE(p.picture.exportTo(dir.filePath("p.svg"), QSize(700, 400), &error));
-    QFile file(dir.filePath("p.svg"));
-    REQUIRE(file.open(QIODevice::ReadOnly));
-    CHECK(file.readAll().contains("15/7"));
+    CHECK(svgOf(p.picture, QSize(700, 400)).contains("15/7"));
     CHECK(p.picture.legendTexts().contains("F with B: forward / backward"));
     CHECK(p.picture.legendTexts().contains("W: weight gradient"));
     CHECK(p.picture.target(0).text.contains("forward of micro-batch 15 with backward of 7"));

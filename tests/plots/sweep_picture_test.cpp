@@ -1,10 +1,9 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "plots/sweep_picture.hpp"
 #include "tests/catch.hpp"
+#include "tests/plots/exported.hpp"
 #include "tests/plots/sample_estimate.hpp"
 
-#include <QFile>
-#include <QTemporaryDir>
 #include <QTest>
 
 #include <algorithm>
@@ -66,14 +65,7 @@ struct Shown {
         picture.resize(size);
         picture.setAnswer(std::make_shared<const SweepAnswer>(std::move(answer)));
     }
-    QByteArray svg() {
-        const QTemporaryDir dir;
-        QString error;
-        REQUIRE(picture.exportTo(dir.filePath("a.svg"), picture.size(), &error));
-        QFile file(dir.filePath("a.svg"));
-        REQUIRE(file.open(QIODevice::ReadOnly));
-        return file.readAll();
-    }
+    QByteArray svg() { return svgOf(picture, picture.size()); }
 };
 
 } // namespace

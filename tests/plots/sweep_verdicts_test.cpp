@@ -3,10 +3,9 @@
 #include "plots/sweep_picture.hpp"
 #include "plots/sweep_verdicts.hpp"
 #include "tests/catch.hpp"
+#include "tests/plots/exported.hpp"
 #include "tests/plots/sample_estimate.hpp"
 
-#include <QFile>
-#include <QTemporaryDir>
 
 #include <algorithm>
 #include <tuple>
@@ -56,15 +55,6 @@ bool holds(const std::vector<QLineF>& lines, QPointF a, QPointF b) {
     return std::ranges::any_of(lines, [&](const QLineF& line) {
         return (line.p1() == a && line.p2() == b) || (line.p1() == b && line.p2() == a);
     });
-}
-
-QByteArray svgOf(SweepPicture& picture) {
-    const QTemporaryDir dir;
-    QString error;
-    REQUIRE(picture.exportTo(dir.filePath("a.svg"), picture.size(), &error));
-    QFile file(dir.filePath("a.svg"));
-    REQUIRE(file.open(QIODevice::ReadOnly));
-    return file.readAll();
 }
 
 struct Shown {
@@ -167,7 +157,7 @@ TEST_CASE("A line is named by the verdicts on its two sides, and the legend says
     Shown shown(bothSolved());
     CHECK(shown.picture.breakEvenTexts() == QStringList{"InfiniBand-bound | compute-bound"});
     CHECK(shown.picture.legendTexts().contains("verdict changes"));
-    const QByteArray svg = svgOf(shown.picture);
+    const QByteArray svg = svgOf(shown.picture, shown.picture.size());
     CHECK(svg.contains("InfiniBand-bound | compute-bound"));
     CHECK(svg.contains("verdict changes"));
 }

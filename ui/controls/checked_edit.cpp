@@ -1,10 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "ui/controls/checked_edit.hpp"
 
-#include "plots/theme.hpp"
 #include "ui/appearance.hpp"
-
-#include <QPainter>
 
 namespace ridgepoint {
 
@@ -43,12 +40,8 @@ QSize CheckedEdit::sizeHint() const {
 
 void CheckedEdit::paintEvent(QPaintEvent* event) {
     QLineEdit::paintEvent(event);
-    if (m_problem.isEmpty())
-        return;
-    QPainter painter(this);
-    painter.setRenderHint(QPainter::Antialiasing);
-    painter.setPen(QPen(colour(currentTheme(), Colour::trouble), 1.6));
-    painter.drawRoundedRect(QRectF(rect()).adjusted(1, 1, -1, -1), 2, 2);
+    if (!m_problem.isEmpty())
+        paintTroubleFrame(*this);
 }
 
 } // namespace ridgepoint

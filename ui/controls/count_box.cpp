@@ -2,11 +2,9 @@
 #include "ui/controls/count_box.hpp"
 
 #include "models/text.hpp"
-#include "plots/theme.hpp"
 #include "ui/appearance.hpp"
 
 #include <QKeyEvent>
-#include <QPainter>
 #include <QSignalBlocker>
 
 #include <algorithm>
@@ -106,12 +104,8 @@ void CountBox::keyPressEvent(QKeyEvent* event) {
 
 void CountBox::paintEvent(QPaintEvent* event) {
     QSpinBox::paintEvent(event);
-    if (!m_troubled)
-        return;
-    QPainter painter(this);
-    painter.setRenderHint(QPainter::Antialiasing);
-    painter.setPen(QPen(colour(currentTheme(), Colour::trouble), 1.6));
-    painter.drawRoundedRect(QRectF(rect()).adjusted(1, 1, -1, -1), 2, 2);
+    if (m_troubled)
+        paintTroubleFrame(*this);
 }
 
 } // namespace ridgepoint
