@@ -3,6 +3,7 @@
 #include "plots/sweep_picture.hpp"
 
 #include "plots/ghost_drawing.hpp"
+#include "plots/side_legend.hpp"
 #include "plots/wording.hpp"
 
 #include <QFontMetricsF>
@@ -15,7 +16,7 @@ namespace ridgepoint {
 
 namespace {
 
-constexpr double dot = 3.6, legend_row = 17, tick_gap = 5;
+constexpr double dot = 3.6, tick_gap = 5;
 
 /// The present scenario is solid; others are told apart by their dashes and their names at the line's end.
 QList<double> dashesOf(std::size_t line) {
@@ -294,40 +295,30 @@ void SweepPicture::drawOver(QPainter& painter) {
 void SweepPicture::drawLegend(QPainter& painter) const {
     if (isMap())
         return drawMapLegend(painter);
-    const QFont plain = m_style.font(type::axis), bold = m_style.font(type::axis, true);
-    const double left = plotArea().right() + m_style.px(16), row = m_style.px(legend_row), r = m_style.px(4);
-    const double bottom = wholeSize().height() - m_style.px(10) - ghostHeight();
-    double y = plotArea().top() + row / 2;
-    const auto text = [&](const QString& words, bool heading = false) {
-        drawText(painter, {heading ? left - m_style.px(6) : left + m_style.px(16), y}, Anchor::left, words,
-                 heading ? bold : plain, m_style(Colour::text));
-        y += row;
-    };
+    SideLegend legend(painter, plotArea(), wholeSize().height() - m_style.px(10) - ghostHeight(), m_style);
     const SweepKind kind = m_answer->study.kind;
-    text(words(sweep_output(m_output).name), true);
-    for (std::size_t line = 0; line < m_answer->lines.size() && y < bottom; ++line) {
-        const Colour colour = colourOfLine(kind, line);
+    legend.heading(words(sweep_output(m_output).name));
+    for (std::size_t line = 0; line < m_answer->lines.size() && legend.hasRoom(); ++line) {
         painter.setPen(penOfLine(line));
-        painter.drawLine(QPointF(left - m_style.px(6), y), QPointF(left + m_style.px(10), y));
-        drawMark(painter, {{left + m_style.px(2), y}, m_style.px(dot), Shape::circle, colour, true}, m_style);
-        text(lineName(line));
+        painter.drawLine(legend.line());
+        drawMark(painter, {legend.centre(), m_style.px(dot), Shape::circle, colourOfLine(kind, line), true}, m_style);
+        legend.text(lineName(line));
     }
-    if (kind == SweepKind::scaling && m_output == SweepOutput::tokens_per_s && y < bottom) {
+    if (kind == SweepKind::scaling && m_output == SweepOutput::tokens_per_s && legend.hasRoom()) {
         painter.setPen(m_style.pen(Colour::ink, 1.3, {2, 4}));
-        painter.drawLine(QPointF(left - m_style.px(6), y), QPointF(left + m_style.px(10), y));
-        text(tr("in proportion"));
+        painter.drawLine(legend.line());
+        legend.text(tr("in proportion"));
     }
-    if (std::ranges::any_of(m_spots, [](const Spot& s) { return !s.fits; }) && y < bottom) {
-        drawMark(painter,
-                 {{left + m_style.px(2), y}, m_style.px(dot), Shape::octagon, Colour::compute, false},
-                 m_style);
-        text(tr("does not fit"));
+    if (std::ranges::any_of(m_spots, [](const Spot& s) { return !s.fits; }) && legend.hasRoom()) {
+        drawMark(painter, {legend.centre(), m_style.px(dot), Shape::octagon, Colour::compute, false}, m_style);
+        legend.text(tr("does not fit"));
     }
-    if (std::ranges::any_of(m_spots, &Spot::present) && y < bottom) {
+    if (std::ranges::any_of(m_spots, &Spot::present) && legend.hasRoom()) {
+        const double r = m_style.px(4) + 1;
         painter.setBrush(Qt::NoBrush);
         painter.setPen(m_style.pen(Colour::accent, 2));
-        painter.drawEllipse(QPointF(left + m_style.px(2), y), r + 1, r + 1);
-        text(tr("this plan"));
+        painter.drawEllipse(legend.centre(), r, r);
+        legend.text(tr("this plan"));
     }
 }
 

@@ -2,6 +2,7 @@
 // How the sweep picture draws a map: its cells, their numbers, and where the verdict changes.
 #include "plots/sweep_picture.hpp"
 
+#include "plots/side_legend.hpp"
 #include "plots/wording.hpp"
 
 #include <QFontMetricsF>
@@ -13,7 +14,6 @@ namespace ridgepoint {
 
 namespace {
 
-constexpr double legend_row = 17;
 const QList<double> verdict_dashes{6, 3};
 
 /// What does not fit keeps its hue and gives up most of its weight.
@@ -111,52 +111,38 @@ void SweepPicture::drawVerdictNames(QPainter& painter) const {
 }
 
 void SweepPicture::drawMapLegend(QPainter& painter) const {
-    const QFont plain = m_style.font(type::axis), bold = m_style.font(type::axis, true);
-    const double left = plotArea().right() + m_style.px(16), row = m_style.px(legend_row), r = m_style.px(4);
-    const double bottom = wholeSize().height() - m_style.px(10) - ghostHeight();
-    double y = plotArea().top() + row / 2;
-    const auto text = [&](const QString& words, bool heading = false) {
-        drawText(painter, {heading ? left - m_style.px(6) : left + m_style.px(16), y}, Anchor::left, words,
-                 heading ? bold : plain, m_style(Colour::text));
-        y += row;
-    };
-    const auto mark = [&](const QRectF& box, Colour ink) {
+    SideLegend legend(painter, plotArea(), wholeSize().height() - m_style.px(10) - ghostHeight(), m_style);
+    const auto frame = [&](Colour ink, const QString& text) {
         painter.setBrush(Qt::NoBrush);
         painter.setPen(m_style.pen(ink, 2));
-        painter.drawRect(box);
+        painter.drawRect(legend.box());
+        legend.text(text);
     };
-    const auto box = [&] { return QRectF(left - r, y - r, 2 * r, 2 * r); };
-    text(words(sweep_output(m_output).name), true);
-    drawText(painter, {left - m_style.px(6), y}, Anchor::left, words(sweep_output(m_output).unit), plain,
-             m_style(Colour::text_secondary));
-    y += row;
-    for (std::size_t i = m_levels.size(); i-- > 0 && y < bottom;) { // most on top
-        painter.fillRect(box(), m_style(m_levels[i].colour));
-        text(m_levels[i].text);
+    legend.heading(words(sweep_output(m_output).name));
+    legend.remark(words(sweep_output(m_output).unit));
+    for (std::size_t i = m_levels.size(); i-- > 0 && legend.hasRoom();) { // most on top
+        painter.fillRect(legend.box(), m_style(m_levels[i].colour));
+        legend.text(m_levels[i].text);
     }
-    if (std::ranges::any_of(m_spots, [](const Spot& s) { return s.legal && !s.fits; }) && y < bottom) {
-        fillHatched(painter, box(), faded(m_style(Colour::level_3), m_style(Colour::picture_ground)),
+    if (std::ranges::any_of(m_spots, [](const Spot& s) { return s.legal && !s.fits; }) && legend.hasRoom()) {
+        fillHatched(painter, legend.box(), faded(m_style(Colour::level_3), m_style(Colour::picture_ground)),
                     Hatch::rising_white, m_style);
-        text(tr("does not fit"));
+        legend.text(tr("does not fit"));
     }
-    if (std::ranges::any_of(m_spots, [](const Spot& s) { return !s.legal; }) && y < bottom) {
+    if (std::ranges::any_of(m_spots, [](const Spot& s) { return !s.legal; }) && legend.hasRoom()) {
         painter.setPen(m_style.pen(Colour::axis, 1));
-        painter.drawLine(box().topLeft(), box().bottomRight());
-        text(tr("illegal"));
+        painter.drawLine(legend.box().topLeft(), legend.box().bottomRight());
+        legend.text(tr("illegal"));
     }
-    if (!m_verdicts.names.empty() && y < bottom) {
+    if (!m_verdicts.names.empty() && legend.hasRoom()) {
         painter.setPen(m_style.pen(Colour::ink, 2, verdict_dashes));
-        painter.drawLine(QPointF(left - m_style.px(6), y), QPointF(left + m_style.px(10), y));
-        text(tr("verdict changes"));
+        painter.drawLine(legend.line());
+        legend.text(tr("verdict changes"));
     }
-    if (best() != nullptr && y < bottom) {
-        mark(box(), Colour::ink);
-        text(tr("best that fits"));
-    }
-    if (std::ranges::any_of(m_spots, &Spot::present) && y < bottom) {
-        mark(box(), Colour::accent);
-        text(tr("this plan"));
-    }
+    if (best() != nullptr && legend.hasRoom())
+        frame(Colour::ink, tr("best that fits"));
+    if (std::ranges::any_of(m_spots, &Spot::present) && legend.hasRoom())
+        frame(Colour::accent, tr("this plan"));
 }
 
 } // namespace ridgepoint
