@@ -163,27 +163,29 @@ void addEnds(const Side& side, VerdictLines& lines) {
         lines.solved.push_back(side.line(c.at, last, c.at, last + 0.5));
 }
 
-/// A name stands between two rows, where it covers no number, in the middle of its line if it can.
+/// A line is named once, by the way it mostly runs. A name stands between two rows, where it covers no number, in the
+/// middle of its line if it can.
 void addNames(const SweepAnswer& answer, VerdictLines& lines) {
-    std::map<std::tuple<Resource, Resource>, VerdictLines::Name> names;
+    using Pair = std::pair<Resource, Resource>;
+    std::map<std::tuple<Pair, Resource, bool>, VerdictLines::Name> ways;
     const double rows = double(answer.study.y.values.size());
-    for (const bool over_x : {true, false})
-        for (const VerdictChange& change : answer.changes) {
-            if (change.over_x != over_x)
-                continue;
-            const auto pair = std::minmax(change.below, change.above);
-            VerdictLines::Name& name = names[{pair.first, pair.second}];
-            if (name.places.empty())
-                name = {change.below, change.above, over_x, {}};
-            if (name.over_x != over_x || name.below != change.below)
-                continue;
-            const std::size_t before = over_x ? change.column : change.row;
-            const SweptInput& input = over_x ? answer.study.x : answer.study.y;
-            const double at = change.at ? placeAmong(input, before, change.at->value) : double(before) + 0.5;
-            const double row = double(change.row);
-            name.places.push_back(over_x ? QPointF(at, row + (row + 1 < rows ? 0.5 : -0.5))
-                                         : QPointF(double(change.column), at));
-        }
+    for (const VerdictChange& change : answer.changes) {
+        VerdictLines::Name& name =
+            ways[{std::minmax(change.below, change.above), change.below, change.over_x}];
+        const std::size_t before = change.over_x ? change.column : change.row;
+        const SweptInput& input = change.over_x ? answer.study.x : answer.study.y;
+        const double at = change.at ? placeAmong(input, before, change.at->value) : double(before) + 0.5;
+        const double row = double(change.row);
+        name.below = change.below;
+        name.above = change.above;
+        name.over_x = change.over_x;
+        name.places.push_back(change.over_x ? QPointF(at, row + (row + 1 < rows ? 0.5 : -0.5))
+                                            : QPointF(double(change.column), at));
+    }
+    std::map<Pair, VerdictLines::Name> names;
+    for (auto& [way, name] : ways)
+        if (VerdictLines::Name& longest = names[std::get<Pair>(way)]; name.places.size() > longest.places.size())
+            longest = std::move(name);
     for (auto& [pair, name] : names) {
         std::rotate(name.places.begin(), name.places.begin() + std::ptrdiff_t(name.places.size() / 2),
                     name.places.end());

@@ -177,7 +177,7 @@ void SweepPage::fillInputs() {
         combo->setCurrentIndex(at >= 0 ? at : 0);
     };
     fill(m_x, SweepKey::tokens_per_gpu);
-    fill(m_y, SweepKey::sequence);
+    fill(m_y, SweepKey::scale_out);
     if (inputOf(m_x) == inputOf(m_y)) // what one of them was is not offered any more
         m_y->setCurrentIndex(m_x->currentIndex() == 0 ? 1 : 0);
     m_lastX = inputOf(m_x);

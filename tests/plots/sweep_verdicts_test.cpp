@@ -153,6 +153,15 @@ TEST_CASE("A value lies among its neighbours by ratio where the input's steps ar
     CHECK(placeAmong({SweepKey::power_cap, {200, 400}}, 0, 250) == Approx(0.25));
 }
 
+TEST_CASE("A line that runs mostly level is named above and below, though it crosses a column too") {
+    SweepAnswer a = bothSolved();
+    a.changes = {change(0, 0, true, 2), change(1, 0, false, 8192), change(2, 0, false, 8192)};
+    const VerdictLines lines = verdictLines(a);
+    REQUIRE(lines.names.size() == 1);
+    CHECK_FALSE(lines.names[0].over_x);
+    CHECK(lines.names[0].below == network);
+}
+
 TEST_CASE("A line is named by the verdicts on its two sides, and the legend says what it is") {
     Shown shown(bothSolved());
     CHECK(shown.picture.breakEvenTexts() == QStringList{"InfiniBand-bound | compute-bound"});
