@@ -10,6 +10,7 @@
 
 #include <algorithm>
 #include <cmath>
+#include <iterator>
 
 namespace ridgepoint {
 
@@ -110,6 +111,20 @@ void RooflinePicture::drawGhosts(QPainter& painter, const LogView& view, bool wh
     }
 }
 
+std::vector<QRectF> RooflinePicture::roofPlaces(const LogView& view) const {
+    const double size = m_style.px(4);
+    std::vector<QRectF> places;
+    double top = 0;
+    for (const Ceiling& ceiling : m_ceilings) {
+        top = std::max(top, ceiling.value);
+        if (const auto line = view.ceilingLine(ceiling.value, ceiling.value / m_hbm))
+            places.push_back(QRectF(line->p1(), line->p2()).normalized().adjusted(0, -size / 2, 0, size / 2));
+    }
+    if (const auto slope = view.slopeLine(m_hbm, top))
+        std::ranges::copy(boxesAlong(*slope, size), std::back_inserter(places));
+    return places;
+}
+
 void RooflinePicture::drawMarks(QPainter& painter, const LogView& view, bool small) const {
     // Largest first, so that the small ones lie on top.
     for (const OperatorMark& mark : m_marks) {
@@ -177,6 +192,8 @@ void RooflinePicture::labelMarks(QPainter& painter, const LogView& view, LabelPl
         return view.contains(mark.intensity, mark.attained) &&
                !(leftOut && leftOut->contains(mark.intensity, mark.attained));
     };
+    for (const QRectF& roof : roofPlaces(view))
+        placer.block(roof);
     for (const OperatorMark& mark : m_marks) {
         if (!shown(mark))
             continue;
@@ -259,9 +276,12 @@ QStringList RooflinePicture::legendTexts() {
 
 void RooflinePicture::drawLegend(QPainter& painter, double top) const {
     const QFont font = m_style.font(type::axis);
-    const double row = m_style.px(17), left = plotArea().right() + m_style.px(16);
+    const double left = plotArea().right() + m_style.px(16), apart = m_style.px(6);
     const double bottom = plotArea().bottom() + m_style.px(8); // below stand the last tick's digits
-    double y = top + m_style.px(16);
+    const double entries = double(groups().size() + ghosts().size()) + 2;
+    // A small picture's rows move together, so that no mark goes unexplained.
+    const double row = std::clamp((bottom - top - apart) / (entries + 0.5), m_style.px(12.5), m_style.px(17));
+    double y = top + row - m_style.px(1);
     const auto entry = [&](const Mark& look, const QString& text) {
         if (y + row / 2 > bottom) // rather no entry than a clipped one
             return;
@@ -284,7 +304,7 @@ void RooflinePicture::drawLegend(QPainter& painter, double top) const {
                  m_style(Colour::text));
         y += row;
     }
-    y += m_style.px(6);
+    y += apart;
     entry({{}, m_style.px(4.5), Shape::circle, Colour::compute, true}, tr("forward"));
     entry({{}, m_style.px(4.5), Shape::circle, Colour::compute, false}, tr("backward"));
     const auto remark = [&](const QString& first, const QString& second) {
@@ -329,19 +349,36 @@ void RooflinePicture::drawRidges(QPainter& painter, const LogView& view, LabelPl
                           m_style(Colour::text_secondary), m_style(Colour::zone_compute)));
 }
 
+// As in the other pictures, but a small one's roofs pass where the second name stands: then it goes to the foot.
+std::vector<QRectF> RooflinePicture::drawZones(QPainter& painter, const std::vector<QRectF>& taken) const {
+    const QFont font = m_style.font(type::axis, true);
+    const QPointF inset(m_style.px(8), m_style.px(12));
+    const double foot = m_style.px(28); // over the ridges' numbers
+    const QColor ink = m_style(Colour::text_secondary);
+    const QRectF area = plotArea();
+    std::vector<QRectF> names{drawText(painter, area.topLeft() + inset, Anchor::left, tr("HBM-bound"), font, ink)};
+    const QString text = tr("compute-bound");
+    const QRectF second =
+        rightCorner(area, textRect({}, Anchor::left, text, font).size(), inset, foot, taken);
+    if (second.left() > names.front().right() + m_style.px(8))
+        names.push_back(drawText(painter, second.center(), Anchor::centre, text, font, ink));
+    return names;
+}
+
 void RooflinePicture::drawOver(QPainter& painter) {
     const LogView view = mainView();
     const auto inset = insetView();
     painter.save();
     LabelPlacer placer(view.frame.adjusted(3, 3, -3, -3));
     drawRidges(painter, view, placer);
-    for (const QRectF& name : drawZoneNames(painter, tr("HBM-bound"), tr("compute-bound")))
-        placer.block(name);
-    std::vector<QRectF> taken;
+    std::vector<QRectF> taken, lines = roofPlaces(view);
     if (inset) {
         taken.push_back(panelOf(*inset));
         placer.block(taken.back());
+        lines.push_back(taken.back());
     }
+    for (const QRectF& name : drawZones(painter, lines))
+        placer.block(name);
     for (const QRectF& box : drawSlopeLabel(painter, view, taken))
         placer.block(box);
     labelMarks(painter, view, placer, 8, inset ? &*inset : nullptr);

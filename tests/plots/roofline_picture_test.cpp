@@ -7,6 +7,8 @@
 #include <QTest>
 #include <QWheelEvent>
 
+#include <algorithm>
+
 using namespace ridgepoint;
 using namespace ridgepoint::test;
 
@@ -147,4 +149,39 @@ TEST_CASE("Non-finite operators are left out of the roofline") {
     r.estimate.operators[0].time = infinite<Seconds>();
     r.picture.setResult(&r.scenario, &r.estimate, false);
     CHECK(r.picture.marks().size() == before - 1);
+}
+
+TEST_CASE("A zone's name leaves the upper corner to a roof and an inset, and comes back where nothing is free") {
+    const QRectF frame(0, 0, 300, 200);
+    const QSizeF text(80, 14);
+    const QRectF roof(100, 16, 200, 4), inset(120, 60, 175, 120);
+    const auto place = [&](const std::vector<QRectF>& taken) { return rightCorner(frame, text, {8, 12}, 28, taken); };
+    CHECK(place({}) == QRectF(212, 5, 80, 14));
+    CHECK(place({roof}) == QRectF(212, 165, 80, 14));
+    CHECK(place({roof, inset}) == place({}));
+    CHECK(place({inset}) == place({}));
+}
+
+TEST_CASE("A slope as boxes has no gap a label could lie in") {
+    const QLineF slope(10, 190, 250, 30);
+    const std::vector<QRectF> boxes = boxesAlong(slope, 4);
+    for (double share = 0; share <= 1; share += 0.001)
+        CHECK(std::ranges::any_of(boxes, [&](const QRectF& box) {
+            return box.adjusted(-0.1, -0.1, 0.1, 0.1).contains(slope.pointAt(share));
+        }));
+}
+
+TEST_CASE("The roofline is fitted to another scenario of the same model, and not to a change of its plan") {
+    Roofline r;
+    const auto shown = [&] {
+        r.picture.setResult(&r.scenario, &r.estimate, false);
+        (void)r.picture.marks(); // a hidden picture works out late
+        return r.picture.yRange();
+    };
+    const Range y = shown();
+    for (auto& roof : r.estimate.roofs.compute)
+        roof.datasheet = roof.datasheet * 3.0;
+    CHECK(shown() == y);
+    r.scenario.name += ", another";
+    CHECK(shown().upper > y.upper);
 }
