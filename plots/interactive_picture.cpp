@@ -55,7 +55,7 @@ void InteractivePicture::adopt(QWidget* canvas) {
 }
 
 QSize InteractivePicture::minimumSizeHint() const {
-    return {360, 232};
+    return {360, 220};
 }
 QSize InteractivePicture::sizeHint() const {
     return {478, 344};

@@ -107,7 +107,7 @@ std::vector<QRectF> NetworkPicture::drawSlopeLabel(QPainter& painter, const LogV
         const QRectF rect = textRect(at, Anchor::left, text, font);
         const bool clear =
             std::ranges::none_of(taken, [&](const QRectF& other) { return other.intersects(rect); });
-        if (!clear || rect.top() < view.frame.top() + m_style.px(18) || rect.right() > view.frame.right())
+        if (!clear || rect.top() < view.frame.top() || rect.right() > view.frame.right())
             continue;
         const bool inNetwork = rect.right() < view.xPixel(ridge(Link::scale_out));
         painter.setPen(m_style.pen(Colour::axis, 1));
@@ -351,10 +351,11 @@ void NetworkPicture::drawOver(QPainter& painter) {
     }
     if (const Point* point = crossing()) // its words stand over the arrow
         taken.push_back(crossingRect(*point, view, end).adjusted(-2, 0, 2, m_style.px(16)));
+    for (const QRectF& name : drawZoneNames(painter, tr("network-bound"), tr("compute-bound")))
+        taken.push_back(name);
     for (const QRectF& box : drawSlopeLabel(painter, view, Link::scale_out, taken))
         taken.push_back(box);
     drawSlopeLabel(painter, view, Link::scale_up, taken);
-    drawZoneNames(painter, tr("network-bound"), tr("compute-bound"));
     drawPointLabels(painter, view, labels);
     drawCrossing(painter, view, end);
     for (const Point& point : m_points) {

@@ -110,8 +110,8 @@ void NetworkPicture::rebuild() {
     std::erase_if(m_roofs, [this](const Roof& roof) { return !roof.main && roof.value == m_top; });
     addPoints(Link::scale_up);
     addPoints(Link::scale_out);
-    const QString now =
-        QString::fromStdString(m_scenario->model.name + '\n' + m_scenario->cluster.accelerator.name);
+    const QString now = QString::fromStdString(m_scenario->name + '\n' + m_scenario->model.name + '\n' +
+                                               m_scenario->cluster.accelerator.name);
     if (now != m_shownFor && !m_userView)
         home();
     m_shownFor = now;
@@ -122,7 +122,7 @@ void NetworkPicture::home() {
         return;
     Range x{1e3, 1e6}, y{10, 3000};
     if (!m_roofs.empty())
-        y.upper = m_roofs.front().value * 2.8; // room for the names of slopes and zones
+        y.upper = m_roofs.front().value * 3.6; // room for the names of slopes and zones
     const auto decade = [](double value, double (*round)(double)) {
         return std::pow(10, round(std::log10(value)));
     };

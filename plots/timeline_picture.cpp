@@ -24,9 +24,8 @@ QString TimelinePicture::subtitle() const {
     if (isPair())
         //: "one MoE layer, forward of one micro-batch against the backward of another"
         return tr("one %1, forward of one micro-batch against the backward of another").arg(layer);
-    //: "one MoE layer, number 12, forward and backward"
-    return tr("one %1, number %2, forward and backward")
-        .arg(layer, words(text::count(m_estimate->timeline.layer_index)));
+    //: "one MoE layer, forward and backward"
+    return tr("one %1, forward and backward").arg(layer);
 }
 
 bool TimelinePicture::isPair() const {
