@@ -191,7 +191,7 @@ Measure money(double amount, Digits digits) {
 }
 
 Measure parameters(double n, Digits digits) {
-    static constexpr std::array<Step, 3> steps{{{1e6, "M"}, {1e9, "B"}, {1e12, "T"}}};
+    static constexpr std::array<Step, 5> steps{{{1, ""}, {1e3, "k"}, {1e6, "M"}, {1e9, "B"}, {1e12, "T"}}};
     return in_units(n, digits, steps);
 }
 

@@ -82,11 +82,11 @@ void BatchSection::follow(const Scenario& now, const Scenario& saved) {
     show(m_global, &Plan::global_batch, "plan.global_batch", global_batch_stops(now));
     show(m_sequence, &Plan::sequence, "plan.sequence", sequence_stops(now));
     show(m_virtual, &Plan::vpp, "plan.vpp", virtual_stage_stops(now));
-    const QString tokens = QString::fromStdString(text::number(now.tokens_per_step() / 1e6));
+    const QString tokens = QString::fromStdString(text::parameters(now.tokens_per_step()).joined());
     if (now.micro_batches() > 0)
-        m_tokens->setText(tr("%1 M tokens · micro-batches: %2").arg(tokens, count(now.micro_batches())));
+        m_tokens->setText(tr("%1 tokens · micro-batches: %2").arg(tokens, count(now.micro_batches())));
     else
-        m_tokens->setText(tr("%1 M tokens").arg(tokens));
+        m_tokens->setText(tr("%1 tokens").arg(tokens));
     if (m_document.violations().empty()) // shapes of an illegal plan mean nothing: the last ones stay
         m_shapes->setText(tr("GEMM shapes reach %1 % of the peak").arg(qRound(gemm_shape_share(now) * 100)));
 }

@@ -71,6 +71,8 @@ TEST_CASE("text shows rates, work and intensity with the field's units") {
     CHECK(text::tokens_per_second(1541.7).joined() == "1\u202F540\u202Ftok/s");
     CHECK(text::parameters(671.026e9).joined() == "671\u202FB");
     CHECK(text::parameters(1.01e12).joined() == "1.01\u202FT");
+    CHECK(text::parameters(65536).joined() == "65.5\u202Fk"); // tokens of a small batch
+    CHECK(text::parameters(999).joined() == "999");
     CHECK(text::money(5.576e6).joined() == "5.58\u202FM$");
 }
 

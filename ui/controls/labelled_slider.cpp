@@ -32,7 +32,7 @@ LabelledSlider::LabelledSlider(const QString& label, const QString& unit, const 
     m_box->setFixedWidth(std::max(valueBoxWidth, m_box->sizeHint().width()));
     m_slider->setAccessibleName(label);
     m_slider->setToolTip(toolTip);
-    m_box->setAccessibleName(tr("%1 in %2").arg(label, unit));
+    m_box->setAccessibleName(label == unit ? label : tr("%1 in %2").arg(label, unit));
     m_box->setToolTip(toolTip);
     connect(m_slider, &StopSlider::pressed, this, &LabelledSlider::pressed);
     connect(m_slider, &StopSlider::released, this, &LabelledSlider::released);
