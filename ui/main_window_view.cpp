@@ -11,6 +11,7 @@
 
 #include <QActionGroup>
 #include <QDockWidget>
+#include <QStatusBar>
 
 namespace ridgepoint {
 
@@ -60,6 +61,8 @@ void MainWindow::compareCeilings(bool on) {
         m_settings->setCompareCeilings(on);
     if (on && isVisible() && m_document.hasEstimate() && !m_compared->hasMine())
         say(tr("Datasheet beside achievable. For your own ceilings measure the cluster: Edit, Calibrate…"));
+    else
+        statusBar()->clearMessage(); // what was said on switching on is over
 }
 
 void MainWindow::fitShown() {

@@ -99,6 +99,8 @@ TEST_CASE("Without measurements of one's own the window says how to get them") {
     CHECK(f.note().contains("achievable ceilings beside datasheet"));
     CHECK(f.note().contains(QString::fromUtf8("for mine: Edit, Calibrate…")));
     CHECK(f.window.statusBar()->currentMessage().contains(QString::fromUtf8("Edit, Calibrate…")));
+    f.press();
+    CHECK(f.window.statusBar()->currentMessage().isEmpty()); // no longer true
 }
 
 TEST_CASE("What the library keeps for this accelerator is compared as mine") {

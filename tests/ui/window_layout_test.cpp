@@ -43,6 +43,16 @@ void turnWheel(QWidget& widget) {
 
 } // namespace
 
+TEST_CASE("The smallest supported window shows all four pictures of Overview without scrolling", "[window]") {
+    for (const char* id : {"deepseek-v3-published", "deepseek-v3-zero3"}) {
+        WindowFixture fixture(id, {1280, 720});
+        INFO(id);
+        const auto* overview = fixture.find("overview");
+        REQUIRE(overview != nullptr);
+        CHECK(overview->height() <= overview->parentWidget()->height());
+    }
+}
+
 TEST_CASE("No figure of the header is cut at any supported size", "[window]") {
     for (const QSize size : {QSize(1280, 720), QSize(1600, 1000), QSize(1920, 1080)}) {
         for (const char* id : {"deepseek-v3-published", "deepseek-v3-zero3", "llama-3.1-405b-16384-h100"}) {
