@@ -192,8 +192,6 @@ void RooflinePicture::labelMarks(QPainter& painter, const LogView& view, LabelPl
         return view.contains(mark.intensity, mark.attained) &&
                !(leftOut && leftOut->contains(mark.intensity, mark.attained));
     };
-    for (const QRectF& roof : roofPlaces(view))
-        placer.block(roof);
     for (const OperatorMark& mark : m_marks) {
         if (!shown(mark))
             continue;
@@ -308,7 +306,7 @@ void RooflinePicture::drawLegend(QPainter& painter, double top) const {
     entry({{}, m_style.px(4.5), Shape::circle, Colour::compute, true}, tr("forward"));
     entry({{}, m_style.px(4.5), Shape::circle, Colour::compute, false}, tr("backward"));
     const auto remark = [&](const QString& first, const QString& second) {
-        if (y + m_style.px(16) > bottom)
+        if (y + m_style.px(22) > bottom) // both lines whole
             return;
         y += m_style.px(2);
         for (const QString& line : {first, second}) {
@@ -381,6 +379,8 @@ void RooflinePicture::drawOver(QPainter& painter) {
         placer.block(name);
     for (const QRectF& box : drawSlopeLabel(painter, view, taken))
         placer.block(box);
+    for (const QRectF& roof : roofPlaces(view)) // an inset's crowd lies among roofs: there names may cross them
+        placer.block(roof);
     labelMarks(painter, view, placer, 8, inset ? &*inset : nullptr);
     if (inset)
         drawInset(painter, *inset);
