@@ -160,7 +160,6 @@ struct TimelineBlock {
 };
 struct LayerTimeline {
     LayerKind layer{};
-    int layer_index = 0;
     std::vector<TimelineBlock> blocks;
     Seconds span;
 };

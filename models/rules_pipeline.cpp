@@ -118,8 +118,9 @@ Violation vpp_micro_batches(const Scenario& s, const Rule& rule) {
     const int m = s.micro_batches();
     Violation v;
     v.keys = {"plan.vpp", "plan.global_batch", "plan.micro_batch", "plan.pp"};
-    v.text = fmt::format("{} micro-batches do not divide by PP {} ({} rounds), which VPP {} needs",
-                         grouped(m), grouped(plan.pp), ratio(m, plan.pp), grouped(plan.vpp));
+    v.text = fmt::format("{} {} not divide by PP {} ({} rounds), which VPP {} needs", grouped(m),
+                         m == 1 ? "micro-batch does" : "micro-batches do", grouped(plan.pp), ratio(m, plan.pp),
+                         grouped(plan.vpp));
     RepairSearch search(s, rule);
     search.offer_multiples(Key::global_batch, std::int64_t(s.dp()) * plan.micro_batch * plan.pp);
     search.offer_each(Key::micro_batch, divisors_of(plan.global_batch / s.dp()));

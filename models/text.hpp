@@ -29,7 +29,7 @@ struct Measure { ///< a number and its unit apart, for typography
 [[nodiscard]] Measure percent(double fraction, Digits = Digits::short_form);
 [[nodiscard]] Measure tokens_per_second(double, Digits = Digits::short_form); ///< tok/s, k, M
 [[nodiscard]] Measure money(double, Digits = Digits::short_form); ///< $, k$, M$
-[[nodiscard]] Measure parameters(double, Digits = Digits::short_form); ///< B, T
+[[nodiscard]] Measure parameters(double, Digits = Digits::short_form); ///< k, M, B, T
 [[nodiscard]] std::string_view sign(double value); ///< "−" below 0, else "+"
 [[nodiscard]] std::string change(double before, double after, std::string_view unit); ///< "▲ +1.5 s"
 

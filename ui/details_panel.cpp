@@ -28,6 +28,7 @@ constexpr int rest_ms = 100;
 
 DetailsPanel::DetailsPanel(Document& document, SelectionModel& selection, MeasuredRuns& measured, QWidget* parent)
     : DetailColumn("details", parent), m_document(document), m_selection(selection), m_measured(measured) {
+    setAccessibleName(tr("Details"));
     m_guide = addLabel("details.guide");
     m_guide->setText(tr("Click any number, dot, bar or block to see where it comes from."));
     m_guide->setForegroundRole(QPalette::PlaceholderText);

@@ -46,6 +46,7 @@ PlanDock::PlanDock(Document& document, QWidget* parent)
 
     auto* scroll = new QScrollArea(this);
     scroll->setObjectName(QStringLiteral("planDock.scroll"));
+    scroll->setAccessibleName(tr("Plan"));
     scroll->setWidgetResizable(true);
     scroll->setFrameShape(QFrame::NoFrame);
     scroll->setHorizontalScrollBarPolicy(Qt::ScrollBarAlwaysOff);

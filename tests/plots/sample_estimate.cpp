@@ -90,7 +90,6 @@ void addSlots(Estimate& e, int ranks, int microBatches, double forward, double b
 void addTimeline(Estimate& e) {
     double at = 0;
     e.timeline.layer = LayerKind::moe;
-    e.timeline.layer_index = 30;
     const auto compute = [&](std::string_view name, OperatorKind kind, Pass pass, double length) {
         TimelineBlock block;
         block.stream = Stream::compute;
