@@ -19,7 +19,6 @@ namespace {
 
 using Points = std::vector<std::pair<double, double>>;
 
-constexpr double giga = 1e9, tera = 1e12;
 constexpr std::array<Colour, 6> hues{Colour::tp, Colour::dp, Colour::ep, Colour::pp, Colour::cp, Colour::activations};
 constexpr std::array<Shape, 6> shapes{Shape::circle,      Shape::square,        Shape::diamond,
                                       Shape::triangle_up, Shape::triangle_down, Shape::pentagon};

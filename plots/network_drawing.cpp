@@ -16,8 +16,6 @@ namespace ridgepoint {
 
 namespace {
 
-constexpr double tera = 1e12;
-
 Shape shapeOf(Parallelism parallelism) {
     switch (parallelism) {
     case Parallelism::tp:

@@ -11,7 +11,6 @@
 namespace ridgepoint {
 
 namespace {
-constexpr double tera = 1e12;
 constexpr double touching = 0.9; // of the slope's rate: next to nothing is left to spare on this link
 } // namespace
 

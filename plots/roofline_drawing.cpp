@@ -16,8 +16,6 @@ namespace ridgepoint {
 
 namespace {
 
-constexpr double tera = 1e12;
-
 } // namespace
 
 RooflinePicture::GroupLook RooflinePicture::lookOf(Group group) {

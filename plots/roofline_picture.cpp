@@ -13,8 +13,6 @@ namespace ridgepoint {
 
 namespace {
 
-constexpr double tera = 1e12;
-
 RooflinePicture::Group groupOf(const OperatorCost& op) {
     using Group = RooflinePicture::Group;
     switch (op.kind) {

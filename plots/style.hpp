@@ -19,6 +19,8 @@ class QPainter;
 
 namespace ridgepoint {
 
+inline constexpr double giga = 1e9, tera = 1e12; ///< what axes of rates count in
+
 enum class Hatch {
     none,
     rising_white,  ///< 45°: buffers, exposed losses

@@ -22,7 +22,7 @@
 namespace ridgepoint {
 namespace {
 
-constexpr int side = 12;
+constexpr int line_side = 12;
 
 QString boundText(Resource bound) {
     switch (bound) {
@@ -67,7 +67,7 @@ VerdictLine::VerdictLine(Document& document, SelectionModel& selection, QWidget*
     m_sentence->setToolTip(tr("A number shows where it comes from; a proposal is taken at a click and can be undone"));
     m_sentence->setSizePolicy(QSizePolicy::Ignored, QSizePolicy::Preferred);
     auto* row = new QHBoxLayout(this);
-    row->setContentsMargins(side, 2, side, 3);
+    row->setContentsMargins(line_side, 2, line_side, 3);
     row->setSpacing(10);
     row->addWidget(m_bound);
     row->addWidget(m_fits);
@@ -114,7 +114,7 @@ void VerdictLine::updateVerdict() {
 // One line with as many proposals as there is room for; a sentence that is too long alone takes two smaller lines.
 void VerdictLine::fitText() {
     const int badges = m_bound->sizeHint().width() + (m_fits->isHidden() ? 0 : m_fits->sizeHint().width() + 10);
-    const int room = width() - 2 * side - badges - 14;
+    const int room = width() - 2 * line_side - badges - 14;
     const QFontMetrics metrics(textFont(Type::verdict));
     const QString lead = tr(" Try: ");
     const QString separator = tr("; ");
