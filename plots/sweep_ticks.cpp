@@ -14,7 +14,7 @@ namespace ridgepoint {
 
 namespace {
 
-constexpr double tick_gap = 5, long_name = 100;
+constexpr double number_gap = 5, long_name = 100;
 
 /// Every how many-th of texts so wide has room.
 std::size_t strideFor(double room, double text, std::size_t count) {
@@ -59,7 +59,7 @@ double SweepPicture::uprightHeight() const {
 void SweepPicture::drawUpright(QPainter& painter, std::size_t index) const {
     const QFont font = m_style.font(type::axis);
     const QFontMetricsF metrics(font);
-    const double top = plotArea().bottom() + m_style.px(tick_gap);
+    const double top = plotArea().bottom() + m_style.px(number_gap);
     const QStringList lines = inTwo(valueName(m_answer->study.x, index), metrics, m_style.px(long_name));
     double x = xPixel(double(index)) - metrics.height() * double(lines.size() - 1) / 2;
     for (const QString& line : lines) {
@@ -86,17 +86,17 @@ void SweepPicture::drawTicks(QPainter& painter) const {
             drawUpright(painter, i);
         for (std::size_t i = 0; !turned && i < study.x.values.size(); i += stride)
             drawText(painter,
-                     {xPixel(double(i)), area.bottom() + m_style.px(tick_gap) + metrics.height() / 2},
+                     {xPixel(double(i)), area.bottom() + m_style.px(number_gap) + metrics.height() / 2},
                      Anchor::centre, valueName(study.x, i), font, ink);
         drawText(painter,
-                 {area.center().x(), area.bottom() + m_style.px(tick_gap + 4) + metrics.height() / 2 +
+                 {area.center().x(), area.bottom() + m_style.px(number_gap + 4) + metrics.height() / 2 +
                                          (turned ? uprightHeight() : metrics.height())},
                  Anchor::centre, inputTitle(study.x), font, ink);
     }
     if (isMap()) {
         const std::size_t stride = strideFor(area.height(), metrics.height() + 2, study.y.values.size());
         for (std::size_t i = 0; i < study.y.values.size(); i += stride)
-            drawText(painter, {area.left() - m_style.px(tick_gap), yPixel(double(i))}, Anchor::right,
+            drawText(painter, {area.left() - m_style.px(number_gap), yPixel(double(i))}, Anchor::right,
                      valueName(study.y, i), font, ink);
         drawTurnedText(painter, {metrics.height() / 2 + m_style.px(4), area.center().y()}, 90,
                        inputTitle(study.y), font, ink, m_style(Colour::picture_ground));
