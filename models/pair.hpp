@@ -22,6 +22,7 @@ enum class PairPart : std::uint8_t {
 /// Collectives inside a part, which waits for them as it would alone: nothing of the other direction stands between a
 /// tensor- or context-parallel exchange and the operators around it.
 inline constexpr std::array inside_parts{Comm::tp_forward, Comm::tp_backward, Comm::cp_forward, Comm::cp_backward};
+
 /// One part on its stream.
 struct PairBlock {
     PairPart part{};

@@ -41,6 +41,13 @@ StageLoad& StageLoad::operator+=(const StageLoad& other) {
     return *this;
 }
 
+StageLoad together(const std::vector<StageLoad>& loads) {
+    StageLoad all;
+    for (const StageLoad& load : loads)
+        all += load;
+    return all;
+}
+
 int StageLoad::total() const {
     return std::accumulate(layers.begin(), layers.end(), 0);
 }
@@ -68,9 +75,7 @@ std::vector<StageLoad> stage_loads(const Scenario& s) {
 CostTable cost_table(const CostContext& x, const std::vector<StageLoad>& loads) {
     CostTable table;
     const Scenario& s = x.scenario;
-    StageLoad used;
-    for (const StageLoad& load : loads)
-        used += load;
+    const StageLoad used = together(loads);
     for (const bool moe : {false, true})
         for (const bool windowed : {false, true})
             for (const bool recomputed : {false, true}) {

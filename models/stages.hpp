@@ -26,6 +26,7 @@ struct StageLoad {
     StageLoad& operator+=(const StageLoad& other);
     bool operator==(const StageLoad&) const = default;
 };
+[[nodiscard]] StageLoad together(const std::vector<StageLoad>& loads);
 
 /// ranks · chunks entries in model order.
 [[nodiscard]] std::vector<StageLoad> stage_loads(const Scenario&);

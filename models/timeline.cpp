@@ -166,10 +166,8 @@ void write_backward(TimelineWriter& w, const LayerCosts& c, bool both_blocks) {
 } // namespace
 
 std::size_t main_variant(const StepModel& m) {
-    StageLoad whole;
-    for (const StageLoad& stage : m.loads)
-        whole += stage;
-    return std::size_t(std::max_element(whole.layers.begin(), whole.layers.end()) - whole.layers.begin());
+    const auto layers = together(m.loads).layers;
+    return std::size_t(std::max_element(layers.begin(), layers.end()) - layers.begin());
 }
 
 LayerTimeline layer_timeline(const CostContext& x, const CostTable& table, const StepModel& m) {

@@ -20,11 +20,11 @@ QPen ghostPen(int look, const Style& style, double width) {
     return style.pen(Colour::ghost, width, dashes[((look % patterns) + patterns) % patterns]);
 }
 
-void drawGhostLine(QPainter& painter, const QLineF& line, int look, const Style& style) {
+void drawGhostLine(QPainter& painter, const QPolygonF& line, int look, const Style& style) {
     painter.setPen(style.pen(Colour::picture_ground, 3.4));
-    painter.drawLine(line);
+    painter.drawPolyline(line);
     painter.setPen(ghostPen(look, style, 1.6));
-    painter.drawLine(line);
+    painter.drawPolyline(line);
 }
 
 void drawGhostSwatch(QPainter& painter, QPointF left, double width, int look, const Style& style) {

@@ -12,7 +12,7 @@ namespace ridgepoint {
 /// Patterns repeat after six.
 QPen ghostPen(int look, const Style& style, double width = 1.4);
 /// A line in a ghost's dashes over whatever lies below: on a halo of ground.
-void drawGhostLine(QPainter& painter, const QLineF& line, int look, const Style& style);
+void drawGhostLine(QPainter& painter, const QPolygonF& line, int look, const Style& style);
 /// A short piece of the line, for legends, `width` long from `left`.
 void drawGhostSwatch(QPainter& painter, QPointF left, double width, int look, const Style& style);
 

@@ -17,6 +17,7 @@
 
 #include <algorithm>
 #include <cmath>
+#include <utility>
 
 namespace ridgepoint {
 
@@ -78,6 +79,13 @@ void InteractivePicture::updateResult() {
     m_hovered = -1;
     if (isVisible())
         ensureFresh();
+}
+
+bool InteractivePicture::becameAnother(const QString& with) {
+    const QString now = QString::fromStdString(m_scenario->name + '\n' + m_scenario->model.name + '\n' +
+                                               m_scenario->cluster.accelerator.name) +
+                        with;
+    return std::exchange(m_shownFor, now) != now;
 }
 
 void InteractivePicture::ensureFresh() {

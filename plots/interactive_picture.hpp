@@ -63,6 +63,8 @@ protected:
     void updateResult() override;
     void updateTheme() override;
     void updateSelection() override;
+    /// Whether scenario, model, accelerator or what goes `with` them are others than at the last call: the view starts anew.
+    bool becameAnother(const QString& with = {});
     /// Rebuilds now if results came while the picture was hidden.
     void ensureFresh();
     void showEvent(QShowEvent* event) override;
@@ -92,6 +94,7 @@ private:
     bool writePng(const QString& path, QSize size, double scale, QString* error);
     bool writeSvg(const QString& path, QSize size, QString* error);
 
+    QString m_shownFor; ///< of becameAnother()
     QWidget* m_canvas = nullptr;
     QRubberBand* m_band = nullptr;
     QPointF m_pressed, m_last;

@@ -73,11 +73,8 @@ void MemoryPicture::rebuild() {
     const int ranks = int(m_estimate->memory.stages.size());
     setBarWidth(ranks == 1 ? loneBarWidth : barWidth);
     setCategories(ranks == 1 ? -0.75 : -0.7, ranks == 1 ? 0.75 : ranks - 0.3);
-    const QString now = QString::fromStdString(m_scenario->name + '\n' + m_scenario->model.name + '\n' +
-                                               m_scenario->cluster.accelerator.name);
-    if (now != m_shownFor && !m_userView)
+    if (becameAnother() && !m_userView)
         home();
-    m_shownFor = now;
     if (!wholeSize().isEmpty())
         layOut(wholeSize());
 }

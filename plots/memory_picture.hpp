@@ -62,7 +62,6 @@ private:
     void drawLegend(QPainter& painter) const;
 
     std::array<QBarSet*, component_count> m_sets{};
-    QString m_shownFor;
 };
 
 } // namespace ridgepoint

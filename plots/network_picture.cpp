@@ -109,11 +109,8 @@ void NetworkPicture::rebuild() {
     std::erase_if(m_roofs, [this](const Roof& roof) { return !roof.main && roof.value == m_top; });
     addPoints(Link::scale_up);
     addPoints(Link::scale_out);
-    const QString now = QString::fromStdString(m_scenario->name + '\n' + m_scenario->model.name + '\n' +
-                                               m_scenario->cluster.accelerator.name);
-    if (now != m_shownFor && !m_userView)
+    if (becameAnother() && !m_userView)
         home();
-    m_shownFor = now;
 }
 
 void NetworkPicture::home() {

@@ -93,7 +93,6 @@ private:
     std::vector<Point> m_points;
     std::vector<Roof> m_roofs; ///< highest first
     double m_top = 0;          ///< TFLOP/s, the GEMM precision's ceiling
-    QString m_shownFor;
 };
 
 } // namespace ridgepoint

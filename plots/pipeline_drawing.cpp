@@ -241,7 +241,7 @@ void PipelinePicture::drawCompared(QPainter& painter) const {
                     m_style);
         const double end = xPixel(one.step.value);
         if (!one.own && end > area.left() && end < area.right())
-            drawGhostLine(painter, {end, area.top(), end, area.bottom()}, one.look, m_style);
+            drawGhostLine(painter, {{end, area.top()}, {end, area.bottom()}}, one.look, m_style);
         top += m_style.px(span_bar_height);
     }
 }

@@ -45,14 +45,10 @@ void PipelinePicture::rebuild() {
     makeLegend();
     const double step = m_ranks <= 8 ? 1 : m_ranks <= 24 ? 5 : m_ranks <= 64 ? 10 : 20;
     setAxes({tr("Seconds in the step")}, {.title = tr("Pipeline rank"), .step = step, .reversed = true});
-    const QString now = QString::fromStdString(m_scenario->name + '\n' + m_scenario->model.name + '\n' +
-                                               m_scenario->cluster.accelerator.name) +
-                        QString::number(ghosts().size());
-    if (now != m_shownFor && !m_userView)
+    if (becameAnother(QString::number(ghosts().size())) && !m_userView)
         home();
     else
         setRanges(xRange(), {-0.5, m_ranks - 0.5});
-    m_shownFor = now;
 }
 
 void PipelinePicture::home() {

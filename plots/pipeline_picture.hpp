@@ -87,7 +87,6 @@ private:
     LegendRow m_legend;
     int m_ranks = 0;
     double m_step = 0, m_span = 0; ///< seconds
-    QString m_shownFor;
 };
 
 } // namespace ridgepoint

@@ -60,10 +60,7 @@ void PlannerPicture::drawGhosts(QPainter& painter) const {
                 steps << QPointF(at.x(), steps.back().y());
             steps << at;
         }
-        painter.setPen(m_style.pen(Colour::picture_ground, 3.4));
-        painter.drawPolyline(steps);
-        painter.setPen(ghostPen(one.look, m_style, 1.6));
-        painter.drawPolyline(steps);
+        drawGhostLine(painter, steps, one.look, m_style);
     }
     if (!showsCurrent())
         return;

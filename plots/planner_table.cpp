@@ -25,7 +25,7 @@ QString PlannerPicture::againstBest(Seconds step) const {
     const double behind = step.value / fastest - 1;
     if (behind == 0)
         return tr("best");
-    return words(text::sign(behind)) + fixed(std::abs(behind) * 100, 1);
+    return signedFixed(behind * 100, 1);
 }
 
 QString PlannerPicture::planText(const PricedPlan& plan) const {

@@ -211,15 +211,27 @@ void PlotPicture::applyMargins() {
     m_plot->axisRect()->setMargins(QMargins(px(m.left), px(m.top), px(m.right), px(m.bottom)));
 }
 
-std::vector<QRectF> PlotPicture::drawZoneNames(QPainter& painter, const QString& left,
-                                               const QString& right) const {
+QRectF rightCorner(const QRectF& frame, QSizeF text, QPointF inset, double foot, const std::vector<QRectF>& taken) {
+    const double left = frame.right() - inset.x() - text.width(), half = text.height() / 2;
+    const QRectF upper({left, frame.top() + inset.y() - half}, text);
+    const QRectF lower({left, frame.bottom() - foot - half}, text);
+    for (const QRectF& place : {upper, lower})
+        if (std::ranges::none_of(taken, [&](const QRectF& other) { return other.intersects(place); }))
+            return place;
+    return upper;
+}
+
+std::vector<QRectF> PlotPicture::drawZoneNames(QPainter& painter, const QString& left, const QString& right,
+                                               const std::vector<QRectF>& taken) const {
     const QFont font = m_style.font(type::axis, true);
-    const QPointF inset(m_style.px(8), m_style.px(12)), mirrored(-inset.x(), inset.y());
+    const QPointF inset(m_style.px(8), m_style.px(12));
+    const double foot = m_style.px(28); // over the ridges' numbers
     const QColor ink = m_style(Colour::text_secondary);
     std::vector<QRectF> names{drawText(painter, plotArea().topLeft() + inset, Anchor::left, left, font, ink)};
-    const QRectF second = textRect(plotArea().topRight() + mirrored, Anchor::right, right, font);
+    const QRectF second =
+        rightCorner(plotArea(), textRect({}, Anchor::left, right, font).size(), inset, foot, taken);
     if (second.left() > names.front().right() + m_style.px(8))
-        names.push_back(drawText(painter, plotArea().topRight() + mirrored, Anchor::right, right, font, ink));
+        names.push_back(drawText(painter, second.center(), Anchor::centre, right, font, ink));
     return names;
 }
 

@@ -61,8 +61,9 @@ protected:
     virtual void drawData(QPainter& painter) = 0;  ///< lines and marks
     virtual void drawOver(QPainter& painter) = 0;  ///< labels and legend, over the axes
 
-    /// In the frame's upper corners; the second only where both have room.
-    std::vector<QRectF> drawZoneNames(QPainter& painter, const QString& left, const QString& right) const;
+    /// In the frame's upper corners; the second only where both have room, and at the foot where `taken` lies in its corner.
+    std::vector<QRectF> drawZoneNames(QPainter& painter, const QString& left, const QString& right,
+                                      const std::vector<QRectF>& taken = {}) const;
 
     QPointF pixel(double x, double y) const;
     double xPixel(double x) const;
@@ -90,5 +91,9 @@ private:
     Range m_xLimit{1e-12, 1e18}, m_yLimit{1e-12, 1e18};
     bool m_zoomX = true, m_zoomY = true;
 };
+
+/// Where a text at the frame's right edge is clear of `taken`: in the upper corner, `inset` from it to the text's
+/// middle, else `foot` above the lower edge, else in the upper corner all the same.
+QRectF rightCorner(const QRectF& frame, QSizeF text, QPointF inset, double foot, const std::vector<QRectF>& taken);
 
 } // namespace ridgepoint

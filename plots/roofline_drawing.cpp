@@ -345,22 +345,6 @@ void RooflinePicture::drawRidges(QPainter& painter, const LogView& view, LabelPl
                           m_style(Colour::text_secondary), m_style(Colour::zone_compute)));
 }
 
-// As in the other pictures, but a small one's roofs pass where the second name stands: then it goes to the foot.
-std::vector<QRectF> RooflinePicture::drawZones(QPainter& painter, const std::vector<QRectF>& taken) const {
-    const QFont font = m_style.font(type::axis, true);
-    const QPointF inset(m_style.px(8), m_style.px(12));
-    const double foot = m_style.px(28); // over the ridges' numbers
-    const QColor ink = m_style(Colour::text_secondary);
-    const QRectF area = plotArea();
-    std::vector<QRectF> names{drawText(painter, area.topLeft() + inset, Anchor::left, tr("HBM-bound"), font, ink)};
-    const QString text = tr("compute-bound");
-    const QRectF second =
-        rightCorner(area, textRect({}, Anchor::left, text, font).size(), inset, foot, taken);
-    if (second.left() > names.front().right() + m_style.px(8))
-        names.push_back(drawText(painter, second.center(), Anchor::centre, text, font, ink));
-    return names;
-}
-
 void RooflinePicture::drawOver(QPainter& painter) {
     const LogView view = mainView();
     const auto inset = insetView();
@@ -373,7 +357,7 @@ void RooflinePicture::drawOver(QPainter& painter) {
         placer.block(taken.back());
         lines.push_back(taken.back());
     }
-    for (const QRectF& name : drawZones(painter, lines))
+    for (const QRectF& name : drawZoneNames(painter, tr("HBM-bound"), tr("compute-bound"), lines))
         placer.block(name);
     for (const QRectF& box : drawSlopeLabel(painter, view, taken))
         placer.block(box);

@@ -116,16 +116,6 @@ void RooflinePicture::drawInset(QPainter& painter, const LogView& inset) const {
     painter.restore();
 }
 
-QRectF rightCorner(const QRectF& frame, QSizeF text, QPointF inset, double foot, const std::vector<QRectF>& taken) {
-    const double left = frame.right() - inset.x() - text.width(), half = text.height() / 2;
-    const QRectF upper({left, frame.top() + inset.y() - half}, text);
-    const QRectF lower({left, frame.bottom() - foot - half}, text);
-    for (const QRectF& place : {upper, lower})
-        if (std::ranges::none_of(taken, [&](const QRectF& other) { return other.intersects(place); }))
-            return place;
-    return upper;
-}
-
 std::vector<QRectF> boxesAlong(const QLineF& line, double size) {
     const int count = std::max(1, int(std::ceil(line.length() / size)));
     std::vector<QRectF> boxes;

@@ -102,11 +102,8 @@ void RooflinePicture::rebuild() {
     std::ranges::stable_sort(m_ceilings, std::greater{}, &Ceiling::value);
     m_hbm = m_estimate->roofs.hbm.value / tera;
 
-    const QString now = QString::fromStdString(m_scenario->name + '\n' + m_scenario->model.name + '\n' +
-                                               m_scenario->cluster.accelerator.name);
-    if (now != m_shownFor && !m_userView)
+    if (becameAnother() && !m_userView)
         home();
-    m_shownFor = now;
 }
 
 // Of the user's own measurements that the scenario at hand does not carry; its own roofs know the other sets.

@@ -71,7 +71,6 @@ private:
 
     void drawRoofs(QPainter& painter, const LogView& view) const;
     std::vector<QRectF> roofPlaces(const LogView& view) const; ///< where roofs run, for labels to stay clear of
-    std::vector<QRectF> drawZones(QPainter& painter, const std::vector<QRectF>& taken) const;
     void drawMarks(QPainter& painter, const LogView& view, bool small) const;
     void drawGhosts(QPainter& painter, const LogView& view, bool whiskers) const;
     void labelMarks(QPainter& painter, const LogView& view, LabelPlacer& placer, int most,
@@ -87,12 +86,7 @@ private:
     std::vector<Ceiling> m_ceilings;   ///< highest first
     double m_hbm = 0;                  ///< TB/s
     double m_withoutFlops = 0;         ///< of the step: copies, casts, norms
-    QString m_shownFor;                ///< scenario, model and accelerator the view was fitted to
 };
-
-/// Where a text at the frame's right edge is clear of `taken`: in the upper corner, `inset` from it to the text's
-/// middle, else `foot` above the lower edge, else in the upper corner all the same.
-QRectF rightCorner(const QRectF& frame, QSizeF text, QPointF inset, double foot, const std::vector<QRectF>& taken);
 
 /// A line as a row of small boxes, for what must not lie on it.
 std::vector<QRectF> boxesAlong(const QLineF& line, double size);

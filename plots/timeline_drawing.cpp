@@ -189,7 +189,7 @@ void TimelinePicture::drawEnds(QPainter& painter) const {
         for (const auto& [end, shown] : {std::pair(axisValue(one.ends.span), true),
                                          std::pair(m_aloneFrom + axisValue(one.ends.alone), showsAlone())})
             if (const double x = xPixel(end); shown && !one.own && x > area.left() && x < area.right())
-                drawGhostLine(painter, {x, area.top(), x, area.bottom()}, one.look, m_style);
+                drawGhostLine(painter, {{x, area.top()}, {x, area.bottom()}}, one.look, m_style);
 }
 
 // From the end of a transfer up to the compute that waited for it.

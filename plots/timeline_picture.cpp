@@ -139,12 +139,8 @@ void TimelinePicture::rebuild() {
     makeLegend();
     makeFigures();
     setLimits({0, m_end * 20}, {0, 1});
-    const QString now = QString::fromStdString(m_scenario->name + '\n' + m_scenario->model.name + '\n' +
-                                               m_scenario->cluster.accelerator.name) +
-                        QString::number(m_perSecond) + u' ' + QString::number(ghosts().size());
-    if (now != m_shownFor)
+    if (becameAnother(QString::number(m_perSecond) + u' ' + QString::number(ghosts().size())))
         home();
-    m_shownFor = now;
 }
 
 void TimelinePicture::home() {

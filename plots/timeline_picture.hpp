@@ -111,7 +111,6 @@ private:
     LegendRow m_legend;
     double m_perSecond = 1e3; ///< axis units a second
     double m_end = 0;         ///< of the layer, in units of the axis
-    QString m_shownFor;
 };
 
 } // namespace ridgepoint

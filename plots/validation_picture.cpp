@@ -245,7 +245,7 @@ PictureTable ValidationPicture::table() const {
         QStringList assumed;
         for (const std::string& one : row.assumed)
             assumed << QString::fromStdString(one);
-        const QString error = words(text::sign(dot.error)) + fixed(std::abs(dot.error) * 100, 1);
+        const QString error = signedFixed(dot.error * 100, 1);
         table.rows.push_back({QString::fromStdString(run.id), error, fixed(dot.predicted, 1), fixed(dot.measured, 1),
                               QString::fromStdString(run.model), QString::number(s.cluster.gpus),
                               QString::fromStdString(s.cluster.accelerator.name), planWords(s),
@@ -254,8 +254,7 @@ PictureTable ValidationPicture::table() const {
         for (const double there : dot.elsewhere) {
             const double off = there / dot.measured - 1;
             table.rows.back().push_back(there > 0 ? fixed(there, 1) : QStringLiteral("–"));
-            table.rows.back().push_back(there > 0 ? words(text::sign(off)) + fixed(std::abs(off) * 100, 1)
-                                                  : QStringLiteral("–"));
+            table.rows.back().push_back(there > 0 ? signedFixed(off * 100, 1) : QStringLiteral("–"));
         }
         table.subjects.push_back({.kind = Subject::Kind::measured_run, .name = run.id});
     }

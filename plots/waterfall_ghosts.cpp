@@ -73,10 +73,7 @@ void WaterfallPicture::drawGhosts(QPainter& painter) const {
             const double y = std::clamp(pixel(0, level).y(), area.top(), area.bottom());
             stairs << QPointF(pixel(i - 0.5, 0).x(), y) << QPointF(pixel(i + 0.5, 0).x(), y);
         }
-        painter.setPen(m_style.pen(Colour::picture_ground, 3));
-        painter.drawPolyline(stairs);
-        painter.setPen(ghostPen(ghosts()[g].look, m_style, 1.6));
-        painter.drawPolyline(stairs);
+        drawGhostLine(painter, stairs, ghosts()[g].look, m_style);
     }
     drawSideNames(painter, area, sideNames(), m_style);
 }

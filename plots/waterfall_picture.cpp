@@ -144,9 +144,9 @@ void WaterfallPicture::rebuild() {
     if (empty())
         return;
     m_all = allColumns();
-    if (!m_userView && m_shownFor.isEmpty())
+    if (!m_userView && !m_shown)
         home();
-    m_shownFor = QString::fromStdString(m_scenario->name);
+    m_shown = true;
     arrange(wholeSize().isEmpty() ? QSizeF(size()) : wholeSize()); // hidden ones get their size late
     if (!wholeSize().isEmpty())
         layOut(wholeSize());

@@ -88,7 +88,7 @@ private:
     std::vector<Column> m_all, m_columns;
     std::map<Colour, QBarSet*> m_sets;
     QBarSet* m_base = nullptr; ///< not drawn: lifts each bar to where it hangs
-    QString m_shownFor;
+    bool m_shown = false; ///< once: from then on the view stays
 };
 
 } // namespace ridgepoint

@@ -89,6 +89,10 @@ QString fixed(double value, int decimals) {
     return QLocale::c().toString(value, 'f', decimals).remove(u',');
 }
 
+QString signedFixed(double value, int decimals) {
+    return words(text::sign(value)) + fixed(std::abs(value), decimals);
+}
+
 QString planWords(const Scenario& scenario) {
     const Plan& plan = scenario.plan;
     QStringList parts{QStringLiteral("TP\u202F%1").arg(plan.tp), QStringLiteral("CP\u202F%1").arg(plan.cp),

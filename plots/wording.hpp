@@ -21,6 +21,7 @@ QString tickNumber(double value, bool prefixes);
 
 /// Fixed decimals, for columns and legends whose numbers stand under each other.
 QString fixed(double value, int decimals);
+QString signedFixed(double value, int decimals); ///< with its sign, 0 as "+0.0"
 
 /// "TP 1 · CP 1 · DP 128 · PP 16", and EP where there are experts.
 QString planWords(const Scenario& scenario);

@@ -127,8 +127,7 @@ bool draw(const Job& job, const Scenario& scenario, const Estimate& result, QStr
         compared = std::make_shared<const Ghosts>(
             compare_ceilings(scenario, own_calibration(scenario, *job.compared)));
     picture->setResult(&scenario, &result, false, compared);
-    if (auto* sweep = qobject_cast<SweepPicture*>(picture.get()))
-    {
+    if (auto* sweep = qobject_cast<SweepPicture*>(picture.get())) {
         SweepStudy study = usual_study(scenario, builtin_presets().precisions);
         if (compared)
             add_lines(study, *compared);

@@ -5,6 +5,7 @@
 #include "models/formats/scenario_json.hpp"
 #include "models/formats/settings.hpp"
 #include "models/planner/plan_range.hpp"
+#include "models/planner/plan_view.hpp"
 
 #include <array>
 
@@ -17,20 +18,19 @@ using namespace formats;
 struct AxisName {
     std::string_view key;
     PlanAxis axis;
-    int (*value)(const Plan&);
 };
 constexpr std::array axis_names{
-    AxisName{"tp", PlanAxis::tp, [](const Plan& p) { return p.tp; }},
-    AxisName{"pp", PlanAxis::pp, [](const Plan& p) { return p.pp; }},
-    AxisName{"vpp", PlanAxis::vpp, [](const Plan& p) { return p.vpp; }},
-    AxisName{"cp", PlanAxis::cp, [](const Plan& p) { return p.cp; }},
-    AxisName{"ep", PlanAxis::ep, [](const Plan& p) { return p.ep; }},
-    AxisName{"etp", PlanAxis::etp, [](const Plan& p) { return p.etp; }},
-    AxisName{"zero", PlanAxis::zero, [](const Plan& p) { return p.zero; }},
-    AxisName{"hsdp_group", PlanAxis::hsdp_group, [](const Plan& p) { return p.hsdp_group; }},
-    AxisName{"schedule", PlanAxis::schedule, [](const Plan& p) { return int(p.schedule); }},
-    AxisName{"sequence_parallel", PlanAxis::sequence_parallel, [](const Plan& p) { return p.sequence_parallel ? 1 : 0; }},
-    AxisName{"micro_batch", PlanAxis::micro_batch, [](const Plan& p) { return p.micro_batch; }},
+    AxisName{"tp", PlanAxis::tp},
+    AxisName{"pp", PlanAxis::pp},
+    AxisName{"vpp", PlanAxis::vpp},
+    AxisName{"cp", PlanAxis::cp},
+    AxisName{"ep", PlanAxis::ep},
+    AxisName{"etp", PlanAxis::etp},
+    AxisName{"zero", PlanAxis::zero},
+    AxisName{"hsdp_group", PlanAxis::hsdp_group},
+    AxisName{"schedule", PlanAxis::schedule},
+    AxisName{"sequence_parallel", PlanAxis::sequence_parallel},
+    AxisName{"micro_batch", PlanAxis::micro_batch},
 };
 constexpr std::string_view prefix = "plan.";
 
@@ -84,7 +84,7 @@ void pin(PlannerRequest& request, const Presets& presets, std::string_view text,
     const std::string key = in_plan ? std::string(prefix).append(bare(given)) : std::string(given);
     request.scenario = with_settings(request.scenario, presets, {{key, std::string(text.substr(equals + 1))}});
     if (name != nullptr)
-        request.constraints.pin(name->axis, name->value(request.scenario.plan));
+        request.constraints.pin(name->axis, axis_value(request.scenario.plan, name->axis, {}));
     else if (in_plan)
         request.constraints.policies = {request.scenario.plan.recompute};
 }

@@ -6,7 +6,7 @@
 #include "models/rules.hpp"
 #include "models/text.hpp"
 
-#include <fmt/format.h>
+#include <fmt/ranges.h>
 
 #include <algorithm>
 #include <array>
@@ -14,13 +14,6 @@
 
 namespace ridgepoint {
 namespace {
-
-std::string joined(const std::vector<std::string>& list) {
-    std::string text;
-    for (const std::string& one : list)
-        text += text.empty() ? one : ", " + one;
-    return text;
-}
 
 std::vector<PlanAxis> held_axes(const PlanConstraints& constraints) {
     std::vector<PlanAxis> axes;
@@ -34,7 +27,7 @@ std::string words_of(const PlanConstraints& constraints, const std::vector<PlanA
     std::vector<std::string> list;
     for (const PlanAxis axis : axes)
         list.push_back(range_words(axis, *constraints.of(axis)));
-    return joined(list);
+    return fmt::format("{}", fmt::join(list, ", "));
 }
 
 PlanConstraints without(PlanConstraints constraints, PlanAxis axis) {
@@ -54,6 +47,10 @@ std::vector<PlanAxis> blamed(const PlannerRequest& request, Enough enough) {
 
 /// What plans without the constraint have; empty for what is decided below their shapes.
 std::string values_without(const PlannerRequest& request, PlanAxis axis) {
+    constexpr std::array of_shapes{PlanAxis::tp, PlanAxis::cp,  PlanAxis::pp,
+                                   PlanAxis::ep, PlanAxis::etp, PlanAxis::micro_batch};
+    if (std::ranges::find(of_shapes, axis) == of_shapes.end())
+        return {};
     const PlanSpace space(request.scenario, without(request.constraints, axis));
     std::set<int> values;
     for (const PlanShape& shape : space.shapes()) {
@@ -68,14 +65,7 @@ std::string values_without(const PlannerRequest& request, PlanAxis axis) {
             values.insert(axis_value(key, axis));
         }
     }
-    constexpr std::array of_shapes{PlanAxis::tp, PlanAxis::cp,  PlanAxis::pp,
-                                   PlanAxis::ep, PlanAxis::etp, PlanAxis::micro_batch};
-    if (values.empty() || std::ranges::find(of_shapes, axis) == of_shapes.end())
-        return {};
-    std::vector<std::string> names;
-    for (const int value : values)
-        names.push_back(std::to_string(value));
-    return fmt::format(" Without that it is {}.", joined(names));
+    return values.empty() ? std::string() : fmt::format(" Without that it is {}.", fmt::join(values, ", "));
 }
 
 std::string nothing_considered(const PlannerRequest& request) {
@@ -124,7 +114,7 @@ std::string all_illegal(const PlannerRequest& request, const PlannerCounts& coun
     for (const auto& [rule, plans] : rules)
         list.push_back(fmt::format("{} {}", text::count(double(plans)), rule));
     std::string out = fmt::format("None of {} combinations is legal; rules they break: {}.",
-                                  text::count(double(counts.considered)), joined(list));
+                                  text::count(double(counts.considered)), fmt::join(list, ", "));
     out += sentence_of(rules.front().first, request);
     const std::vector<PlanAxis> axes =
         blamed(request, [](const PlanSpace& space) { return space.considered() > space.illegal(); });

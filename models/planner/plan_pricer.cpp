@@ -32,13 +32,6 @@ std::vector<Sharding> of_stages(const std::vector<Sharding>& all, int first, int
     return list;
 }
 
-StageLoad together(const std::vector<StageLoad>& loads) {
-    StageLoad all;
-    for (const StageLoad& load : loads)
-        all += load;
-    return all;
-}
-
 bool covers(const CostTable& table, const StageLoad& all) {
     for (std::size_t v = 0; v < all.layers.size(); ++v)
         if (all.layers[v] > 0 && !table.layers[v])
